@@ -338,6 +338,7 @@ impl Reader<'_> {
 
     /// Takes the entries of a line, as far as their names can be told.
     fn take(&mut self, grammar: &Grammar<'_>, section: Option<Heading>, items: Vec<Item>) -> LineFate {
+        let items = self.losses_meant(grammar, items);
         let only_moves = matches!(section, Some(Heading::Marches | Heading::Raids));
         let mut meaning = Meaning {
             grammar,

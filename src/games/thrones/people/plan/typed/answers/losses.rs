@@ -3,10 +3,12 @@
 
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Heading, Word};
+use crate::games::thrones::people::plan::language::BattleField;
+use crate::games::thrones::people::plan::typed::Item;
 use crate::games::thrones::people::plan::typed::grammar::tokens::Sign;
-use crate::games::thrones::people::plan::typed::grammar::{Grammar, Parsed, Tokens, attempt};
+use crate::games::thrones::people::plan::typed::grammar::{Grammar, Parsed, Run, Tokens, attempt};
 use crate::games::thrones::people::plan::typed::reader::Reader;
-use crate::games::thrones::people::plan::typed::wishes::Wish;
+use crate::games::thrones::people::plan::typed::wishes::{Battles, Member, Wish};
 use crate::sheet::Fault;
 use crate::table::{LineFate, Open};
 use winnow::error::EmptyError;
@@ -32,14 +34,15 @@ impl Reader<'_> {
 
     /// Reads a line of nothing but units that are given up, one after the other.
     pub(in super::super) fn losses_listed(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
-        if !matches!(self.section, None | Some(Heading::Disband | Heading::Lose))
-            || !self.asks_whom_to_give_up()
-        {
+        // Below "Bids:" or "Muster:" it says by its verb that it is of neither.
+        let is_battles = matches!(self.section, Some(Heading::Battle | Heading::Cards | Heading::Retreat));
+        if is_battles || !self.asks_whom_to_give_up() {
             return None;
         }
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         let input = &mut tokens;
-        let is_led = self.leads_losses(grammar, input) || self.section.is_some();
+        let is_headed = matches!(self.section, Some(Heading::Disband | Heading::Lose));
+        let is_led = self.leads_losses(grammar, input) || is_headed;
         let mut all = vec![grammar.given_away(false, input).ok()?];
         while let Ok(next) = attempt(input, |input| {
             let at = grammar.at(input);
@@ -51,11 +54,16 @@ impl Reader<'_> {
         }) {
             all.push(next);
         }
-        // "Knights last, footmen": who comes before whom is not said.
-        let is_ranked = all.windows(2).all(|pair| !pair[0].later || pair[1].later);
         self.behind_losses(grammar, input);
-        if !is_led || !is_ranked || input.eof_offset() > 0 {
+        let is_asked = is_led || self.section.is_none() && self.asked_first() == Some(Heading::Disband);
+        if !is_asked || input.eof_offset() > 0 {
             return None;
+        }
+        // "Knights last, footmen": who comes before whom is not said.
+        let is_ranked = !all[0].later && all.windows(2).all(|pair| !pair[0].later || pair[1].later);
+        if !is_ranked {
+            self.unclear(grammar, Run { from: 0, to: grammar.line.tokens.len() });
+            return Some(LineFate::Faulty);
         }
         let mut meaning = self.meaning(grammar);
         let made: Result<Vec<_>, Fault> =
@@ -72,6 +80,31 @@ impl Reader<'_> {
                 Some(LineFate::Faulty)
             }
         }
+    }
+
+    /// Returns what a line says with its losses as those that the wildlings cost, where no battle is fought that could cost any.
+    pub(in super::super) fn losses_meant(&self, grammar: &Grammar<'_>, items: Vec<Item>) -> Vec<Item> {
+        if self.board.stage >= Stage::Planning || !self.asks_whom_to_give_up() {
+            return items;
+        }
+        let lost = |member: &Member| match member {
+            Member::Unit(_, run) => {
+                let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+                grammar.skip(run.from, &mut tokens);
+                grammar.disband_units(&mut tokens).ok().map(Item::Wish)
+            }
+            _ => None,
+        };
+        let meant = |item: Item| {
+            let all = match &item {
+                Item::Wish(Wish::Tactic { battles: Battles::All, field: BattleField::Lose, members }) => {
+                    members.iter().map(lost).collect::<Option<Vec<_>>>()
+                }
+                _ => None,
+            };
+            all.unwrap_or_else(|| vec![item])
+        };
+        items.into_iter().flat_map(meant).collect()
     }
 
     /// Passes over what stands before units that are given up; `true` if it says that they are.
@@ -138,6 +171,6 @@ impl Grammar<'_> {
         let last = !first && self.word(Word::Nth, input).is_ok();
         let _ = self.word(Word::Gone, input);
         // "Footmen, ships first".
-        if first && later || last && !later { Err(EmptyError) } else { Ok(Ranked { wish, later: last }) }
+        if first && later { Err(EmptyError) } else { Ok(Ranked { wish, later: last }) }
     }
 }

@@ -88,7 +88,9 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
         () if is_of_losses() => Some(json!({"kind": "losses", "units": held_kinds()})),
         () if says(Word::Disband) => with_units("disband"),
         // "Should I lose, I retreat to Winterfell".
-        () if says(Word::Lose) && !says(Word::Retreat) && condition.is_none() => with_units("lose"),
+        () if says(Word::Lose) && !says(Word::Retreat) && !says(Word::Bid) && condition.is_none() => {
+            with_units("lose")
+        }
         () if says(Word::Muster) || !grammar.asked.muster.is_empty() && units_named() => {
             let own = board.controlled_by(seat);
             let own = own.iter().find(|area| world.place(*area).points > 0 && named == Some(*area));

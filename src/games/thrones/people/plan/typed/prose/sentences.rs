@@ -22,7 +22,7 @@ impl Reader<'_> {
             return self.all_sentences(&sentences, typed.line);
         }
         let others = sentences.get(1..).unwrap_or_default();
-        if is_long || others.iter().any(|text| self.may_correct(text)) {
+        if is_long || others.iter().any(|text| self.may_correct(text) && !self.is_of_barrel(text)) {
             return self.line(typed);
         }
         let before = self.mark();

@@ -171,7 +171,8 @@ impl Grammar<'_> {
         // "Three coins from Winterfell", where bids are asked for.
         let _ = attempt(input, |input| {
             self.word(Word::From, input)?;
-            if self.is_own(input) && !self.asked.bids.is_empty() { Ok(()) } else { Err(EmptyError) }
+            self.place(input)?;
+            if self.asked.bids.is_empty() { Err(EmptyError) } else { Ok(()) }
         });
         Ok((run, number))
     }
@@ -194,8 +195,8 @@ impl Grammar<'_> {
         let _ = self.word(Word::Only, input);
         // "Winterfell sends two coins to the Wall".
         let sent = attempt(input, |input| {
-            let is_own = !self.asked.bids.is_empty() && self.is_own(input);
-            if is_own { self.word(Word::Give, input) } else { Err(EmptyError) }
+            self.place(input)?;
+            if self.asked.bids.is_empty() { Err(EmptyError) } else { self.word(Word::Give, input) }
         });
         let is_sent = sent.is_ok();
         if self.words(&[Word::Bid, Word::Stake], input).is_ok() {

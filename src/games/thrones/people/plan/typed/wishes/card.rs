@@ -135,7 +135,10 @@ impl Grammar<'_> {
             self.form(&self.lexicon.wanting, input)?;
         }
         let _ = self.words(&[Word::That, Word::Relative], input);
-        Ok(Wish::Choice { card, value: self.value(input)? })
+        let value = self.value(input)?;
+        // Other sentences behind it are read by themselves.
+        let ends = |at: usize| self.token(at).is_some_and(|token| token.sign == Some(Sign::Stop));
+        if (value.from..value.to).any(ends) { Err(EmptyError) } else { Ok(Wish::Choice { card, value }) }
     }
 
     /// Reads `all`, `Port of Lannisport: 2` under its heading.

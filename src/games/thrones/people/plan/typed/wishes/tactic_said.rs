@@ -61,7 +61,13 @@ impl Grammar<'_> {
                 return Err(EmptyError);
             }
             self.skip(target.to - target.from, input);
-            Ok(Wish::TacticOn { card, target })
+            // "I take one power from each of the others" is each of them.
+            let is_chosen = |at: &usize| {
+                self.token(*at)
+                    .is_some_and(|token| language::names(CHOSEN).known(&token.folded) == Some("both"))
+            };
+            let each = (target.from..target.to).find(is_chosen).map(|at| Run { from: at, to: at + 1 });
+            Ok(Wish::TacticOn { card, target: each.unwrap_or(target) })
         })
     }
 
@@ -114,9 +120,9 @@ impl Grammar<'_> {
                 || self.word(Word::Coin, &mut input.clone()).is_ok()
             {
                 power = true;
-            } else if gain || filler {
+            } else if gain || self.words(&[Word::Pay, Word::Raise], &mut input.clone()).is_ok() {
                 verb = true;
-            } else {
+            } else if !filler {
                 return false;
             }
             self.skip(1, &mut input);

@@ -90,10 +90,11 @@ impl Grammar<'_> {
         // "If I win, I take back Mace", "if I win I want Mace back".
         let won = attempt(input, |input| self.word(Word::IfWon, input)).is_ok();
         let _ = self.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
+        let said_so = self.word(Word::Reward, &mut input.clone()).is_ok();
+        let gives = !said_so && self.word(Word::GiveMe, input).is_ok();
         let _ = self.form(&self.lexicon.openings, input);
         let wants = [&self.lexicon.wanting, &self.lexicon.chosen];
         let mut said = attempt(input, |input| self.word(Word::Reward, input)).is_ok();
-        let gives = !said && attempt(input, |input| self.word(Word::GiveMe, input)).is_ok();
         let asked = gives || !said && won && wants.into_iter().any(|forms| self.form(forms, input).is_ok());
         said |= asked && attempt(input, |input| self.word(Word::Reward, input)).is_ok();
         // "If we win, Jon Snow back".
