@@ -175,7 +175,9 @@ fn who_is_asked_although_a_plan_is_on_file_is_told_why() {
     assert!(asked.subject.contains("your move"), "{}", asked.subject);
     says(
         &words(&asked),
-        &["Why we ask although a plan of yours is on file: Your list is at its end: its lines are done, or do not apply any more."],
+        &[
+            "Why we ask although a plan of yours is on file: Your list is at its end: its lines are done, or do not apply any more.",
+        ],
     );
 }
 

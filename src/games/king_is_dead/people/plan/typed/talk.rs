@@ -84,6 +84,8 @@ impl Reader<'_> {
                 && self.lexicon.cards.known(word).is_none()
                 && self.lexicon.regions.known(word).is_none()
                 && !self.is(TypedWord::Doubts, word)
+                // "Next one. Settlement …" is of another turn.
+                && !self.lexicon.language().numbers.contains_key(&fold(word))
         };
         let (mut named, mut courteous) = (0, 0);
         for piece in part.text.split([',', '!', '.', ';']).map(|text| text.trim_matches(is_mark)) {

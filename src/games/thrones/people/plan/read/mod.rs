@@ -10,6 +10,7 @@ mod in_words;
 mod march;
 mod march_check;
 mod north;
+mod open;
 mod orders;
 mod reader;
 mod realm;
@@ -20,7 +21,6 @@ mod tests;
 
 use super::consult;
 use super::flow;
-use super::keys::short_key;
 use super::language::{self, BattleField, OTHERWISE_FORM, Section};
 use super::model::Plan;
 use super::words::Words;
@@ -28,7 +28,7 @@ use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::question::Question;
 use crate::games::thrones::realm::planning::Ordering;
 use crate::sheet::{Fault, Node, Refusal, Severity, Span};
-use crate::table::{Open, Query, Reading, Says, Seat};
+use crate::table::{Open, Query, Reading, Seat};
 use reader::Reader;
 pub use realm::overbid;
 use serde_json::json;
@@ -38,28 +38,6 @@ const TOO_LATE: &str = "plan-orders-too-late";
 
 /// The most faults that are listed: a plan with more has the same one many times.
 const MOST_FAULTS: usize = 30;
-
-/// Kinds of questions foreseen for cards that lie open: they come, unless a card's holder chooses something else.
-const LIKELY: &[&str] = &["bid", "gift", "muster", "westeros", "orders"];
-
-/// Kinds of questions whose answers have one form only, so that an answer missing from a complete list is illegal.
-const LISTED_WHOLE: &[&str] = &[
-    "bid",
-    "gift",
-    "raven",
-    "reward",
-    "raid",
-    "support",
-    "card",
-    "blade",
-    "casualties",
-    "retreat",
-    "ability",
-    "westeros",
-    "pick",
-    "redraw",
-    "tactic-card",
-];
 
 pub(super) const REFUSALS: &[&str] = &[
     "plan-empty",
@@ -355,43 +333,6 @@ impl Reader<'_> {
         self.marches_as_a_whole();
         self.support_without_battle();
         self.orders_by_the_rules(node.span);
-    }
-
-    /// Warns if the plan has no legal answer to an open question.
-    fn open_questions(&mut self) {
-        let mut silent = Vec::new();
-        for open in self.open.iter().filter(|open| open.seat == self.seat) {
-            // An answer by its key has been checked already.
-            if self.plan.answers.contains_key(&open.key) {
-                continue;
-            }
-            let Ok(question) = serde_json::from_value::<Question>(open.question.clone()) else { continue };
-            let code = match consult::consult(&self.plan, self.seat, &question, self.board) {
-                Says::Silent if self.needs_no_answer(open) => continue,
-                Says::Silent => {
-                    // A card may ask what another asks; of bids it is said what for.
-                    let place = short_key(&open.key).split_once('/').filter(|_| open.kind == "bid");
-                    let one = json!({"kind": open.kind, "place": place.map_or("", |(_, place)| place)});
-                    if !silent.contains(&one) {
-                        silent.push(one);
-                    }
-                    continue;
-                }
-                Says::Answer { value, .. }
-                    if LISTED_WHOLE.contains(&open.kind.as_str())
-                        && open.legal.complete
-                        && !open.legal.answers.contains(&value) =>
-                {
-                    "plan-open-illegal"
-                }
-                _ => continue,
-            };
-            let why = Refusal::new(code).with("kind", open.kind.clone()).with("key", open.key.clone());
-            self.faults.push(Fault::omission(why));
-        }
-        if !silent.is_empty() {
-            self.faults.push(Fault::omission(Refusal::new("plan-open-silent").with("questions", silent)));
-        }
     }
 
     /// Checks the orders as a whole by the rules' own question.

@@ -1,7 +1,6 @@
 //! Bids, ties, mustering, disbanding, the Night's Watch's reward. Rules: 1e, Bidding; Mustering; Supply; R-03 to
 //!
 
-use super::LIKELY;
 use super::reader::Reader;
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Area, AreaSet, Unit};
@@ -12,7 +11,7 @@ use crate::games::thrones::people::plan::language::{
 use crate::games::thrones::people::plan::model::{Amount, Build, Loss, Plan};
 use crate::games::thrones::people::plan::northern::FOR_SIDE;
 use crate::sheet::{Node, Refusal, Span, fold, whole_number};
-use crate::table::{Open, Seat};
+use crate::table::Seat;
 use serde_json::{Value, json};
 
 /// Returns the remark on bids for the tracks that a seat can pay each, and not together. 1e, Bidding.
@@ -25,13 +24,6 @@ pub fn overbid(plan: &Plan, seat: Seat, board: &Board) -> Option<Refusal> {
 }
 
 impl Reader<'_> {
-    /// Returns `true` for a question that may never come, or one of units that are given up where the plan names some: how many it takes
-    /// hangs on who bids least.
-    pub(super) fn needs_no_answer(&self, open: &Open) -> bool {
-        open.ahead && !LIKELY.contains(&open.kind.as_str())
-            || open.kind == "disband" && !self.plan.disband.is_empty()
-    }
-
     /// Returns `true` if a section takes back what was said under its heading: `marches: none`. Where bids are asked for, nothing is bid.
     pub(super) fn empties(&self, section: Section, value: &Node) -> bool {
         let is_bid = section == Section::Bids && !self.bids_asked().is_empty();

@@ -3,12 +3,13 @@
 pub(super) mod bids;
 pub(super) mod musters;
 pub(super) mod north;
+pub(super) mod supporting;
 pub(super) mod wishes;
 
 use crate::games::thrones::board::{Board, Stage};
 use crate::games::thrones::data::{Area, AreaSet, OrderKind, Troop, Unit, Word};
 use crate::games::thrones::people::plan::guard;
-use crate::games::thrones::people::plan::language::{self, MarchField, OWN, Section, unit_word};
+use crate::games::thrones::people::plan::language::{self, MarchField, unit_word};
 use crate::games::thrones::people::plan::model::Favour;
 use crate::games::thrones::people::plan::typed::grammar::names::Meant;
 use crate::games::thrones::people::plan::typed::grammar::{Count, Grammar, OrderSaid, Run, Units};
@@ -309,44 +310,6 @@ impl Meaning<'_> {
             at = others.map(|area| self.area_node(from, area)).collect();
         }
         entries.push(Entry::Raid { from: self.area_node(from, origin), at });
-        Ok(entries)
-    }
-
-    /// Makes a Support order, and whom it helps.
-    fn supporting(&mut self, from: Run, order: OrderSaid, whom: &Whom) -> Made {
-        let origin = self.own_area(from)?;
-        let mut entries = self.implied(from, origin, Some(order), OrderKind::Support);
-        let own = |span| text(span, OWN.first().copied().unwrap_or_default());
-        let (key, value) = match whom {
-            Whom::Own(..) => return Ok(entries),
-            Whom::House(seat, run) => {
-                let house = self.board.world.seat_id(*seat).to_owned();
-                let always = language::word(language::FAVOURS, &Favour::Always);
-                (text(self.span(*run), &house), text(self.span(*run), always))
-            }
-            Whom::HouseAt(seat, run, place) => {
-                let house = self.board.world.seat_id(*seat).to_owned();
-                let area = self.area(*place, &[next_door(self.board, origin)])?;
-                (self.area_node(*place, area), text(self.span(*run), &house))
-            }
-            Whom::Place(run) => {
-                let area = self.area(*run, &[next_door(self.board, origin)])?;
-                (self.area_node(*run, area), own(self.span(*run)))
-            }
-            Whom::Unit(unit, run) => {
-                let near = next_door(self.board, origin);
-                let held = self.board.held_by(self.seat);
-                let there = held.filter(|(area, spot)| near.has(*area) && spot.units().of(*unit) > 0);
-                let mut there = there.map(|(area, _)| area);
-                let (Some(area), None) = (there.next(), there.next()) else {
-                    return Err(self.unclear(*run));
-                };
-                let name = self.name(area).to_owned();
-                self.remark(*run, &name);
-                (self.area_node(*run, area), own(self.span(*run)))
-            }
-        };
-        entries.push(Entry::Keyed(Section::Support, key, value));
         Ok(entries)
     }
 

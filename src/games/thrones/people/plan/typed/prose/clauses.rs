@@ -308,7 +308,7 @@ impl Reader<'_> {
     fn is_like_units(&self, grammar: &Grammar<'_>, at: usize) -> bool {
         let Some(token) = grammar.token(at) else { return false };
         let forms = self.lexicon.units.values().flatten().filter(|form| form.len() == 1).flatten();
-        let mut near = forms.filter(|form| form.chars().count() > NEAR_UNITS);
+        let mut near = forms.filter(|form| form.chars().count() > NEAR_UNITS + 1);
         near.any(|form| is_near(form, &token.folded, NEAR_UNITS))
     }
 
