@@ -96,8 +96,8 @@ pub use more_time::{MoreTime, asks_for_time, may_ask_for_time};
 pub use promising::promises;
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{
-    Addressed, People, ReadAs, addressed, behind_greeting, behind_thanks, greets, misaddressed, named,
-    read_as, word_for, written_to,
+    Addressed, People, ReadAs, addressed, begins_to, behind_greeting, behind_thanks, greets, misaddressed,
+    named, read_as, word_for, written_to,
 };
 pub use retracting::{takes_back, takes_back_in_passing};
 pub use said::{Bare, Said};

@@ -182,6 +182,11 @@ fn begin_behind(text: &str, end: usize) -> usize {
     text.len() - rest.trim_start().len()
 }
 
+/// Returns `true` for a line that begins as one to somebody: `to Kev hello`.
+pub fn begins_to(line: &str) -> bool {
+    Words::english().after("address", &plain_words(line)).is_some()
+}
+
 /// Returns who a text without a colon is written to, in small letters, if that is one of the players or seats: `Bert, truce?`,
 /// `Hi @bert sorry`, `to eva deal`.
 pub fn written_to(text: &str, seats: &[SeatInfo], people: People<'_>) -> Vec<(Seat, String)> {

@@ -282,7 +282,11 @@ fn pass_on(
         return Ok(());
     }
     // "Bert, truce?" is not for the game master to read, and "Maria, thanks. To Bert: truce?" not as a whole.
-    if !is_answer && is_for_a_player(engine, submitted, prose) || turns(engine, submitted, (prose, None)) {
+    // An answer to the game master may begin with any name, but not with "to Bert".
+    let may_be_for_another = !is_answer || prose.first().is_some_and(|(_, line)| plan::begins_to(line));
+    if may_be_for_another && is_for_a_player(engine, submitted, prose)
+        || turns(engine, submitted, (prose, None))
+    {
         return Ok(());
     }
     let limits = &engine.settings.limits;

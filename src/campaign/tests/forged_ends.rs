@@ -63,6 +63,8 @@ pub(super) fn a_message_has_the_next_receipt_of_its_seat() {
         &[receipt(&world, "ash", &json!({"slips": true}))],
         "it has slips in a plan that does not count",
     );
+    let whole = [receipt(&world, "ash", &json!({"whole": true}))];
+    says(&world, &whole, "it says that a plan without slips is whole");
     let mut other = own_seal(&world, "ash", "deposit");
     other[1] = receipt(&world, "ash", &json!({"seal": seal("birch", "1-bidding")}));
     says(&world, &other, "its receipt names another seal");

@@ -399,7 +399,7 @@ fn what_answers_a_message_of_a_window_that_asked_nothing_counts_in_the_next() {
     world.tick();
     assert_eq!(world.window(), "2-bidding");
     answer(&mut world, 4);
-    assert_eq!(world.receipt("anna").codes(), Vec::<&str>::new());
+    assert_eq!(world.receipt("anna").codes(), ["window-turned"]);
     assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
     // Once it was asked, what it had for later is past too.
     all_bid(&mut world, [4, 1, 2]);

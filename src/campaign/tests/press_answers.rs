@@ -154,3 +154,20 @@ fn an_answer_that_calls_another_player_in_its_next_line_is_asked_back() {
     let receipt = answer(&mut world, "ash", &id, "Bert, I have asked Anna and\nCleo, who agree.");
     assert_eq!((receipt.codes(), notes(&world, "bert").len()), (vec![], 1));
 }
+
+#[test]
+fn an_answer_to_the_game_master_that_is_written_to_a_player_reaches_neither() {
+    let mut world = World::new();
+    world.write("gm", "press: {to: all, text: \"Happy Sunday!\"}\n");
+    world.tick();
+    let id = world.find("press", "anna").pop().unwrap().id().to_owned();
+    for text in ["To Bert hello my boiler is making a noise again", "to bert hello again my friend"] {
+        let receipt = answer(&mut world, "ash", &id, text);
+        assert_eq!(receipt.codes(), ["prose-to-player"], "{text}");
+    }
+    assert!(notes(&world, "maria").is_empty());
+    // What begins with a name is said of somebody.
+    let text = "Bert told me so, thank you!";
+    assert_eq!(answer(&mut world, "ash", &id, text).codes(), Vec::<&str>::new());
+    assert_eq!(notes(&world, "maria"), [text]);
+}

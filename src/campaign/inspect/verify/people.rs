@@ -52,7 +52,13 @@ impl Walk<'_> {
                     "a vote while the game is not going on",
                 )?;
                 let known = people.ballots.get(&seat).cloned().unwrap_or_default();
-                need(known.with(other) != known, "the vote was so before")?;
+                // Nobody can be against what nobody has asked for.
+                let is_asked = match other {
+                    Ballot::Draw { yes: false } => people.is_draw_offered(),
+                    Ballot::Extend { minutes: 0 } => people.is_time_asked(),
+                    _ => true,
+                };
+                need(is_asked && known.with(other) != known, "the vote was so before")?;
             }
         }
         match &ballot {

@@ -34,13 +34,12 @@ impl Grammar<'_> {
         fits.then_some(meant)
     }
 
-    /// Returns `true` if the name of an area or a house stands at a place, in full or misspelt by a letter.
+    /// Returns `true` if the name of an area stands at a place, in full or misspelt by a letter.
     fn begins_name(&self, at: usize) -> bool {
-        let is_name =
-            |words: &[&str]| self.areas.is_nearly_one(words) || self.seats.known(&words.join(" ")).is_some();
-        let from = at
-            + usize::from(self.token(at).is_some_and(|token| self.lexicon.articles.contains(&token.folded)));
-        self.name_run(from).iter().any(|(_, words)| !self.is_reserved(words[0]) && is_name(words))
+        let is_article = |token: &Token| self.lexicon.articles.contains(&token.folded);
+        let from = at + usize::from(self.token(at).is_some_and(is_article));
+        let mut runs = self.name_run(from).into_iter();
+        runs.any(|(_, words)| !self.is_reserved(words[0]) && self.areas.is_nearly_one(&words))
     }
 
     fn is_unit(&self, token: &Token) -> bool {

@@ -73,6 +73,7 @@ fn a_reason_costs_no_order_and_a_condition_does() {
         "Winterfell march +0 to Karhold because I like it there",
         "Winterfell march +0 to Karhold because it is cold",
         "Winterfell raid because it is cold",
+        "Winterfell march +0 to Karhold because Moat Cailin is empty",
         "Winterfell: march +0 to Karhold (because it is cold)",
         "White Harbor: defense. Reason: fear.",
         "White Harbor support, just in case",
@@ -84,7 +85,7 @@ fn a_reason_costs_no_order_and_a_condition_does() {
     }
     assert!(bad.is_empty(), "{bad:#?}");
     for text in [
-        "Winterfell march +0 to Karhold because Moat Cailin is empty",
+        "Winterfell march +0 to Karhold because Moat Cailin is empty, the footman stays",
         "White Harbor support, although not Winterfell",
         "White Harbor raid because if it rains",
     ] {
