@@ -21,7 +21,7 @@ fn spellings_with_a_slip() {
         let scene = Scene::of(&spelling);
         let mut said = String::new();
         let capitals = [spelling.lines.to_uppercase(), spelling.lines.to_lowercase()];
-        for text in slips(&spelling.lines, 20).into_iter().chain(capitals) {
+        for text in slips(&spelling.lines, 8).into_iter().chain(capitals) {
             let taken = scene.take(&text);
             let faults: Vec<_> = taken.faults.iter().map(|fault| (fault.span, &fault.why)).collect();
             let _ = writeln!(

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 /// So many lines are made of each spelling in each of three ways.
-const EACH: usize = 2;
+const EACH: usize = 1;
 
 /// The words of a text with what is behind each: blanks, and signs that end a word.
 fn words(text: &str) -> Vec<&str> {

@@ -33,6 +33,7 @@ class Receipts(State):
         part = win["seats"].get(seat) if win else None
         need("seal" not in b or used and part and part["seal"] == b["seal"], "its seal does not bind the seat")
         need("slips" not in b or used and "seal" in b, "slips in a plan that does not count")
+        need("whole" not in b or "slips" in b, "it says that a plan without slips is whole")
         need("beside" not in b or used and "seal" in b and "final" not in b and seat in (win or {}).get("asked", ()),
              "a plan beside what is asked of a seat that is asked nothing")
         need("final" not in b or used and part and part["how"], "“final” without a plan")

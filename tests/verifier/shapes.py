@@ -12,7 +12,7 @@ SHAPES = {name: {member.rstrip("?"): (kind, member.endswith("?")) for member, ki
 founded campaign:s format:s version:s rules?:n settings:o seats:x data:o own-data?:w shuffle-commitment:h receipt-key:h gm?:h chance:o \
 gm-words?:o rehearsal?:o
 chance words:o gm-words:o public:v
-received seat?:s number:n mail:h message:h received:t fate:used|refused|stranger|kept chain:h seal?:l window?:s final?:y lifts?:y unusable?:y slips?:y beside?:y \
+received seat?:s number:n mail:h message:h received:t fate:used|refused|stranger|kept chain:h seal?:l window?:s final?:y lifts?:y unusable?:y slips?:y whole?:y beside?:y \
 empty?:y words?:s rehearsed?:y stand-in?:y stranger?:h signed?:h warned?:o new-key?:n
 window.opened window:s turn:n stage:s round:s sealed:b secrecy:deposit|either|sealed asked:o deadline:T grace:n again?:s counts:c
 window.joined window:s seat:s asked:x

@@ -114,12 +114,12 @@ impl Reader<'_> {
     /// Returns `true` for words that say why and change nothing.
     fn explains(&self, grammar: &Grammar<'_>, run: Run, in_brackets: bool) -> bool {
         let lexicon = self.lexicon;
-        let first = |words: &[Word]| self.says_at(grammar, words, run.from);
         let behind = run.from + grammar.form_at(&lexicon.reasons, run.from).unwrap_or_default();
+        let first = |words: &[Word]| self.says_at(grammar, words, behind);
         let takes_back = [&lexicon.corrections, &lexicon.corrected];
         // "Nobody is there", "no threat": of somebody else, or of something that is not of the game.
-        let is_sentence = grammar.form_at(&lexicon.subjects, run.from).is_some_and(|length| length > 1)
-            || first(&[Word::No]) && self.is_foreign(grammar, run.from + 1);
+        let is_sentence = grammar.form_at(&lexicon.subjects, behind).is_some_and(|length| length > 1)
+            || first(&[Word::No]) && self.is_foreign(grammar, behind + 1);
         if first(BARRING_FIRST) && !is_sentence
             || !is_sentence && takes_back.into_iter().any(|forms| grammar.form_at(forms, run.from).is_some())
             || (behind..run.to).any(|at| self.bars(grammar, at))

@@ -96,7 +96,7 @@ fn the_example_of_a_sentence_says_what_was_meant() {
         let (_, example) = typed.faults[0].why.details().iter().find(|(name, _)| *name == "example").unwrap();
         example.clone()
     };
-    let text = "march from pyke to flints finger with everyone and their dogs";
+    let text = "march from pyke to flints finger with everyone, singing";
     assert_eq!(example("greyjoy", text), json!({"kind": "march", "from": "Pyke", "to": "Flint's Finger"}));
     // Nobody copies an attack who wanted none.
     let order = example("baratheon", "Kingswood: Verteidigung");
