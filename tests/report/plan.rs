@@ -206,6 +206,7 @@ fn nearly_every_code_is_met() {
         "plan-tactic-target",
         "plan-quest-not-yours",
         "plan-quest-unit",
+        "plan-levy-nowhere",
         "plan-attack-side",
         "plan-attack-side-needless",
         // On two boards.

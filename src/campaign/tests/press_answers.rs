@@ -158,7 +158,13 @@ fn an_answer_that_calls_another_player_in_its_next_line_is_asked_back() {
 #[test]
 fn an_answer_to_the_game_master_that_is_written_to_a_player_reaches_neither() {
     let mut world = World::new();
-    world.write("gm", "press: {to: [ash, birch], text: \"Happy Sunday!\"}\n");
+    world.tick();
+    let key = world.key("gm");
+    world.mail(
+        "maria@example.org",
+        "",
+        &format!("key: {key}\npress: {{to: all, text: \"Happy Sunday!\"}}\n"),
+    );
     world.tick();
     let id = world.find("press", "anna").pop().unwrap().id().to_owned();
     for text in ["To Bert hello my boiler is making a noise again", "to bert hello again my friend"] {
