@@ -76,6 +76,7 @@ pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[
         asked_ahead: None,
         trying: false,
         rewording: false,
+        reworded: 0,
         scrapped: None,
         below: String::new(),
         broken: false,

@@ -6,7 +6,7 @@ use super::tree::Reader;
 use super::turn::Turn;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
 use crate::sheet::{Fault, Node, fold};
-use crate::table::{LONGEST_LINE, LineFate, TypedLine};
+use crate::table::{LineFate, TypedLine};
 
 /// Between other words and what they stand for.
 const STANDS_FOR: &str = " => ";
@@ -14,6 +14,12 @@ const STANDS_FOR: &str = " => ";
 const LONGEST_HEADING: usize = 10;
 /// The most words of the name of a region.
 const LONGEST_REGION: usize = 2;
+
+/// The most letters of a line that is tried in other words, and the most turns and faults beside it: a list of more is no list of turns.
+const LONGEST_REWORDED: usize = 400;
+const MOST_BESIDE: usize = 60;
+/// The most lines of a message that are tried in other words: nobody writes so many turns.
+const MOST_REWORDED: usize = 24;
 
 /// What a line may change.
 #[derive(Clone)]
@@ -36,13 +42,19 @@ pub(super) struct Reworded {
 impl Reader<'_> {
     /// Reads a line as it stands, or else in other words.
     pub(super) fn line(&mut self, line: TypedLine<'_>) -> LineFate {
-        let before = (!self.rewording).then(|| self.saved());
+        let is_short =
+            line.text.len() <= LONGEST_REWORDED && self.turns.len() + self.faults.len() <= MOST_BESIDE;
+        let before = (!self.rewording && is_short).then(|| self.saved());
         let fate = self.as_written(line);
         let Some(before) = before.filter(|_| fate != LineFate::Taken && !self.trying) else { return fate };
-        if line.text.trim().is_empty() || line.text.len() > 2 * LONGEST_LINE || line.text.contains('?') {
+        if line.text.trim().is_empty() || line.text.contains('?') {
+            return fate;
+        }
+        if self.reworded == MOST_REWORDED {
             return fate;
         }
         let as_written = self.saved();
+        self.reworded += 1;
         self.rewording = true;
         let is_read = self.in_other_words(line, &before);
         self.rewording = false;

@@ -40,6 +40,8 @@ pub(super) struct Reader<'a> {
     pub(super) scrapped: Option<(Span, String)>,
     /// `true` while a line is read in other words than those it was written in.
     pub(super) rewording: bool,
+    /// How many lines have been tried in other words.
+    pub(super) reworded: usize,
     /// `true` from the first line on that was meant as a turn and could not be read.
     pub(super) broken: bool,
 }

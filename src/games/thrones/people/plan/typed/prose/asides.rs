@@ -31,6 +31,10 @@ const BARRING: &[Word] = &[
 const BARRING_FIRST: &[Word] =
     &[Word::Not, Word::No, Word::None, Word::Never, Word::Only, Word::Else, Word::With, Word::And, Word::All];
 
+/// The most words of a reason, and the most places of a line at which one is looked for: nobody gives as many.
+const MOST_TOKENS: usize = 40;
+const MOST_PLACES: usize = 16;
+
 /// Some tokens that are taken out of a line, and what is said in them.
 #[derive(Clone, Copy)]
 struct Aside {
@@ -76,8 +80,8 @@ impl Reader<'_> {
     /// Returns the reasons of a line: those in brackets, and those behind a dash, a semicolon or a word such as `because`.
     fn asides_of(&self, grammar: &Grammar<'_>, whole: Run) -> Vec<Aside> {
         let sign = |at: usize| grammar.token(at).and_then(|token| token.sign);
-        let (mut asides, mut at) = (Vec::new(), whole.from + 1);
-        while at < whole.to {
+        let (mut asides, mut at, mut places) = (Vec::new(), whole.from + 1, 0);
+        while at < whole.to && places < MOST_PLACES {
             let ends = |to: &usize| *to == whole.to || sign(*to) == Some(Sign::Stop);
             let (said, end) = match sign(at) {
                 Some(Sign::Open) => {
@@ -101,7 +105,11 @@ impl Reader<'_> {
                 }
             };
             let in_brackets = sign(at) == Some(Sign::Open);
-            if said.from < said.to && self.explains(grammar, said, in_brackets) {
+            places += 1;
+            if said.from < said.to
+                && said.to - said.from <= MOST_TOKENS
+                && self.explains(grammar, said, in_brackets)
+            {
                 asides.push(Aside { whole: Run { from: at, to: end }, said });
                 at = end;
             } else {
