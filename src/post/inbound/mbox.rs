@@ -251,7 +251,7 @@ mod tests {
         let disk: Arc<dyn Disk> = Arc::new(crate::disk::RealDisk { sync: false });
         for name in ["large.mbox", "folder.mbox", "file/in.mbox"] {
             let receipt = Receipt::at("2026-11-20T12:00:00Z".parse().unwrap());
-            let why = MboxSource::new(disk.clone(), &path(name), receipt).collect().unwrap_err().to_string();
+            let why = MboxSource::new(disk.clone(), path(name), receipt).collect().unwrap_err().to_string();
             assert!(why.contains(path(name).to_str().unwrap()), "{name}: {why}");
         }
     }

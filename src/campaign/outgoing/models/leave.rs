@@ -24,7 +24,7 @@ impl MailModels<'_> {
             return Some(Leave { begins: Some(days.from), waits_until: None, instead });
         }
         let waits = days.play == Meanwhile::Wait && self.settings.absence != Absence::Wait;
-        waits.then(|| Leave { begins: None, waits_until: Some(days.to), instead })
+        waits.then_some(Leave { begins: None, waits_until: Some(days.to), instead })
     }
 
     /// Returns the model of a window for `to`: a game master who plays nothing is not told of seats for which the window does not wait.

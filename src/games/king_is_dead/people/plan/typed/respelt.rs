@@ -60,7 +60,7 @@ impl Reader<'_> {
         let region = lexicon.regions.meant(words, |_| true).map(|(_, name)| name);
         if length > 1 {
             // "Aque Sulis": one of its words is right, and the other none at all.
-            return region.filter(|name| name.contains(' ') && !words.split(' ').all(|word| is_said(word)));
+            return region.filter(|name| name.contains(' ') && !words.split(' ').all(&is_said));
         }
         if is_said(words) {
             return None;

@@ -273,9 +273,9 @@ impl Reader<'_> {
             let comes_first = language.ordinals.contains_key(&folded) || self.is(TypedWord::Next, word);
             let (found, length) = if let Some(found) = region {
                 found
-            } else if is_struggle(Some(word)) && words.get(at + 1).is_some_and(is_number) {
-                (words.get(at..at + 2)?.join(" "), 2)
-            } else if comes_first && is_struggle(words.get(at + 1)) {
+            } else if is_struggle(Some(word)) && words.get(at + 1).is_some_and(is_number)
+                || comes_first && is_struggle(words.get(at + 1))
+            {
                 (words.get(at..at + 2)?.join(" "), 2)
             } else if is_struggle(Some(word)) || self.is(TypedWord::HeadingWords, word) {
                 at += 1;

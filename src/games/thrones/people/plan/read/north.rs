@@ -274,9 +274,9 @@ impl Reader<'_> {
             return;
         }
         let why = Refusal::new("plan-levy-nowhere").with("card", self.tactic_name(card));
-        let why = why.with("areas", self.names(named.into_iter()));
+        let why = why.with("areas", self.names(named));
         let legal: Vec<Area> = open.into_iter().map(|(area, _)| area).collect();
-        self.warn(key.span, why.with("legal", self.names(legal.into_iter())));
+        self.warn(key.span, why.with("legal", self.names(legal)));
     }
 
     /// Reads for which side the Others bid in a wildling attack.

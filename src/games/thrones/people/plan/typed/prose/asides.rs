@@ -128,10 +128,9 @@ impl Reader<'_> {
         // "Nobody is there", "no threat": of somebody else, or of something that is not of the game.
         let is_sentence = grammar.form_at(&lexicon.subjects, behind).is_some_and(|length| length > 1)
             || first(&[Word::No]) && self.is_foreign(grammar, behind + 1);
-        if first(BARRING_FIRST) && !is_sentence
-            || !is_sentence && takes_back.into_iter().any(|forms| grammar.form_at(forms, run.from).is_some())
-            || (behind..run.to).any(|at| self.bars(grammar, at))
-        {
+        let is_barred = first(BARRING_FIRST)
+            || takes_back.into_iter().any(|forms| grammar.form_at(forms, run.from).is_some());
+        if is_barred && !is_sentence || (behind..run.to).any(|at| self.bars(grammar, at)) {
             return false;
         }
         let names = grammar.token(run.from).is_some_and(|token| {

@@ -212,9 +212,8 @@ fn order(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<V
             march["bonus"] = json!(format!("{bonus:+}"));
         }
         // Who names some of the units does not mean all.
-        match some_units(board, grammar, (run, area)) {
-            Some(units) => march["units"] = json!(units?),
-            None => {}
+        if let Some(units) = some_units(board, grammar, (run, area)) {
+            march["units"] = json!(units?);
         }
         Some(march)
     };

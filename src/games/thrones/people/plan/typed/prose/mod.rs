@@ -179,8 +179,9 @@ impl Reader<'_> {
         };
         // Only reasons that change nothing are left out: others may be conditions.
         let in_brackets = |at: usize| {
-            let signs = (run.from + 1..=at).filter_map(|at| grammar.token(at).and_then(|token| token.sign));
-            signs.filter(|sign| matches!(sign, Sign::Open | Sign::Close)).last() == Some(Sign::Open)
+            let mut signs =
+                (run.from + 1..=at).filter_map(|at| grammar.token(at).and_then(|token| token.sign));
+            signs.rfind(|sign| matches!(sign, Sign::Open | Sign::Close)) == Some(Sign::Open)
         };
         let fault = match self.unknown_word(grammar, run) {
             Some(at) => {
