@@ -86,7 +86,7 @@ fn kept_lines() {
     let spellings =
         files("tests/orders").into_iter().filter(|file| file.extension().is_some_and(|end| end == "yaml"));
     // Of each file some lines, as of a long mail.
-    let step = usize::try_from(thorough::thorough(10, 1)).unwrap();
+    let step = usize::try_from(thorough::thorough(20, 1)).unwrap();
     for (at, file) in spellings.enumerate() {
         let text = fs::read_to_string(&file).unwrap();
         let some: Vec<&str> = text.lines().skip(at % step).step_by(step).collect();
@@ -111,7 +111,7 @@ fn lines_thrown_together() {
         state ^= state << 17;
         usize::try_from(state % most.max(1) as u64).unwrap_or_default()
     };
-    for _ in 0..thorough::thorough(400, 20_000) {
+    for _ in 0..thorough::thorough(150, 20_000) {
         let mut text = String::new();
         for _ in 0..=random(4) {
             let (one, other) = (&all[random(all.len())], &all[random(all.len())]);
