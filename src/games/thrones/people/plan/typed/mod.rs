@@ -226,7 +226,7 @@ impl Reader<'_> {
             return fate;
         }
         // A reason may tell much of a plan: it is for nobody to read.
-        if !self.entries.is_empty() && self.is_an_aside(grammar, whole) {
+        if !self.entries.is_empty() && self.is_a_reason(grammar, whole) {
             self.left_out(grammar, whole);
             return LineFate::Taken;
         }
@@ -293,7 +293,7 @@ impl Reader<'_> {
         {
             return self.take(grammar, Some(heading), items);
         }
-        if let Some(fate) = self.without_asides(grammar, whole) {
+        if let Some(fate) = self.without_reasons(grammar, whole) {
             return fate;
         }
         self.marching = None;

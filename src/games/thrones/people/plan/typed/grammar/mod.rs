@@ -148,6 +148,20 @@ impl<'c> Grammar<'c> {
         Ok(self.run(from, input))
     }
 
+    /// Returns `true` if words at a place say that an order is not given anew, or take back what was said.
+    pub(super) fn takes_back(&self, at: usize) -> bool {
+        let lexicon = self.lexicon;
+        let forms = [
+            &lexicon.unchanged,
+            &lexicon.vague,
+            &lexicon.passes,
+            &lexicon.forgets,
+            &lexicon.mistaken,
+            &lexicon.not_used,
+        ];
+        forms.into_iter().any(|forms| self.form_at(forms, at).is_some())
+    }
+
     pub(super) fn forms_of(&self, word: Word) -> &'c [Form] {
         self.lexicon.words.get(&word).map_or(&[][..], Vec::as_slice)
     }

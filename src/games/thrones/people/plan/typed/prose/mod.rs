@@ -1,6 +1,5 @@
 //! What tells an order that cannot be read from prose.
 
-pub(super) mod asides;
 pub(super) mod clauses;
 pub(super) mod example;
 pub(super) mod leading;
@@ -8,6 +7,7 @@ pub(super) mod left_over;
 pub(super) mod long_lines;
 pub(super) mod parts;
 pub(super) mod read_part;
+pub(super) mod reasons;
 pub(super) mod secret;
 pub(super) mod sentences;
 pub(super) mod stretched;

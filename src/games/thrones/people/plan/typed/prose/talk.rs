@@ -246,19 +246,8 @@ impl Reader<'_> {
     /// Returns `true` if words at a place take something back, or say that it is not meant.
     fn undoes(&self, grammar: &Grammar<'_>, at: usize) -> bool {
         let lexicon = self.lexicon;
-        let forms = [
-            &lexicon.corrections,
-            &lexicon.corrected,
-            &lexicon.retractions,
-            &lexicon.unchanged,
-            &lexicon.vague,
-            &lexicon.passes,
-            &lexicon.forgets,
-            &lexicon.mistaken,
-            &lexicon.not_used,
-            &lexicon.unmeant,
-        ];
-        forms.into_iter().any(|forms| grammar.form_at(forms, at).is_some())
+        let forms = [&lexicon.corrections, &lexicon.corrected, &lexicon.retractions, &lexicon.unmeant];
+        grammar.takes_back(at) || forms.into_iter().any(|forms| grammar.form_at(forms, at).is_some())
     }
 
     /// Returns `true` for words that are nothing but remarks of the table's, whatever stands before them.
@@ -315,21 +304,11 @@ impl Reader<'_> {
             return token.number.is_none() && token.raw != "?" && token.sign != Some(Sign::Colon);
         }
         let says = |forms: &[Form]| grammar.form_at(forms, at).is_some();
-        let takes_back = [
-            &lexicon.corrections,
-            &lexicon.corrected,
-            &lexicon.unchanged,
-            &lexicon.vague,
-            &lexicon.passes,
-            &lexicon.forgets,
-            &lexicon.mistaken,
-            &lexicon.not_used,
-            &lexicon.asides,
-            &lexicon.talk,
-        ];
+        let of_orders = [&lexicon.corrections, &lexicon.corrected, &lexicon.asides, &lexicon.talk];
         !(self.names_at(grammar, at)
             || self.says_at(grammar, TURNING, at)
-            || takes_back.into_iter().any(|forms| says(forms)))
+            || grammar.takes_back(at)
+            || of_orders.into_iter().any(|forms| says(forms)))
     }
 
     /// Returns `true` for what is of the game: an area, units, an order, a card, a seat, a number.

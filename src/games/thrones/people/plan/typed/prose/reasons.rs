@@ -6,7 +6,7 @@ use crate::games::thrones::data::Word;
 use crate::games::thrones::people::plan::typed::grammar::tokens::{Line, Sign};
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens};
 use crate::games::thrones::people::plan::typed::reader::Reader;
-use crate::sheet::tolerance;
+use crate::sheet::{is_near, tolerance};
 use crate::table::LineFate;
 use winnow::stream::TokenSlice;
 
@@ -37,19 +37,24 @@ const MOST_PLACES: usize = 16;
 
 /// Some tokens that are taken out of a line, and what is said in them.
 #[derive(Clone, Copy)]
-struct Aside {
+struct Reason {
     whole: Run,
     said: Run,
 }
 
 impl Reader<'_> {
     /// Reads a line without its reasons; `None` if it has none.
-    pub(in super::super) fn without_asides(&mut self, grammar: &Grammar<'_>, whole: Run) -> Option<LineFate> {
-        let asides = self.asides_of(grammar, whole);
-        if asides.is_empty() {
+    pub(in super::super) fn without_reasons(
+        &mut self,
+        grammar: &Grammar<'_>,
+        whole: Run,
+    ) -> Option<LineFate> {
+        let reasons = self.reasons_of(grammar, whole);
+        if reasons.is_empty() {
             return None;
         }
-        let is_out = |at: usize| asides.iter().any(|aside| (aside.whole.from..aside.whole.to).contains(&at));
+        let is_out =
+            |at: usize| reasons.iter().any(|reason| (reason.whole.from..reason.whole.to).contains(&at));
         let kept = (whole.from..whole.to).filter(|at| !is_out(*at));
         let tokens: Vec<_> = kept.filter_map(|at| grammar.token(at).cloned()).collect();
         if tokens.is_empty() {
@@ -62,12 +67,12 @@ impl Reader<'_> {
             self.faults.truncate(told);
             return None;
         }
-        asides.into_iter().for_each(|aside| self.left_out(grammar, aside.said));
+        reasons.into_iter().for_each(|reason| self.left_out(grammar, reason.said));
         Some(fate)
     }
 
     /// Returns `true` for a line in brackets that says nothing but why, below what it is about.
-    pub(in super::super) fn is_an_aside(&self, grammar: &Grammar<'_>, whole: Run) -> bool {
+    pub(in super::super) fn is_a_reason(&self, grammar: &Grammar<'_>, whole: Run) -> bool {
         let sign = |at: usize| grammar.token(at).and_then(|token| token.sign);
         let last = whole.to.saturating_sub(1);
         let inner = Run { from: whole.from + 1, to: last };
@@ -78,9 +83,9 @@ impl Reader<'_> {
     }
 
     /// Returns the reasons of a line: those in brackets, and those behind a dash, a semicolon or a word such as `because`.
-    fn asides_of(&self, grammar: &Grammar<'_>, whole: Run) -> Vec<Aside> {
+    fn reasons_of(&self, grammar: &Grammar<'_>, whole: Run) -> Vec<Reason> {
         let sign = |at: usize| grammar.token(at).and_then(|token| token.sign);
-        let (mut asides, mut at, mut places) = (Vec::new(), whole.from + 1, 0);
+        let (mut reasons, mut at, mut places) = (Vec::new(), whole.from + 1, 0);
         while at < whole.to && places < MOST_PLACES {
             let ends = |to: &usize| *to == whole.to || sign(*to) == Some(Sign::Stop);
             let (said, end) = match sign(at) {
@@ -110,13 +115,13 @@ impl Reader<'_> {
                 && said.to - said.from <= MOST_TOKENS
                 && self.explains(grammar, said, in_brackets)
             {
-                asides.push(Aside { whole: Run { from: at, to: end }, said });
+                reasons.push(Reason { whole: Run { from: at, to: end }, said });
                 at = end;
             } else {
                 at += 1;
             }
         }
-        asides
+        reasons
     }
 
     /// Returns `true` for words that say why and change nothing.
@@ -155,7 +160,7 @@ impl Reader<'_> {
         };
         let near = |known: &str| {
             let most = tolerance(token.folded.chars().count().min(known.chars().count()));
-            most > 0 && strsim::osa_distance(known, &token.folded) <= most
+            most > 0 && is_near(known, &token.folded, most)
         };
         self.is_unknown(grammar, at)
             && !self.is_nearly_known(grammar, at)
@@ -176,15 +181,6 @@ impl Reader<'_> {
         }
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         grammar.skip(at, &mut tokens);
-        let takes_back = [
-            &lexicon.retractions,
-            &lexicon.unchanged,
-            &lexicon.vague,
-            &lexicon.passes,
-            &lexicon.forgets,
-            &lexicon.mistaken,
-            &lexicon.not_used,
-        ];
         // "It", "she": what a reason begins with may be said of something that is not meant, too.
         let unmeant = grammar.form_at(&lexicon.unmeant, at).is_some()
             && grammar.form_at(&lexicon.subjects, at).is_none()
@@ -193,6 +189,7 @@ impl Reader<'_> {
         let is_only = self.says_at(grammar, &[Word::Only], at);
         grammar.words(BARRING, &mut tokens).is_ok() && !is_only
             || unmeant
-            || takes_back.into_iter().any(|forms| grammar.form_at(forms, at).is_some())
+            || grammar.takes_back(at)
+            || grammar.form_at(&lexicon.retractions, at).is_some()
     }
 }
