@@ -87,7 +87,11 @@ impl Reader<'_> {
         let sign = |at: usize| grammar.token(at).and_then(|token| token.sign);
         let (mut reasons, mut at, mut places) = (Vec::new(), whole.from + 1, 0);
         while at < whole.to && places < MOST_PLACES {
-            let ends = |to: &usize| *to == whole.to || sign(*to) == Some(Sign::Stop);
+            // Behind a comma the next order may stand.
+            let ends = |to: &usize| {
+                let is_mark = matches!(sign(*to), Some(Sign::Stop | Sign::Comma | Sign::Semicolon));
+                *to == whole.to || is_mark || sign(*to) == Some(Sign::Dash) && !self.is_glued(grammar, *to)
+            };
             let (said, end) = match sign(at) {
                 Some(Sign::Open) => {
                     let Some(close) = (at + 1..whole.to).find(|to| sign(*to) == Some(Sign::Close)) else {
@@ -96,8 +100,7 @@ impl Reader<'_> {
                     (Run { from: at + 1, to: close }, close + 1)
                 }
                 mark => {
-                    let is_apart =
-                        mark == Some(Sign::Dash) && grammar.token(at + 1).is_some_and(|next| !next.glued);
+                    let is_apart = mark == Some(Sign::Dash) && !self.is_glued(grammar, at);
                     let parts = is_apart || mark == Some(Sign::Semicolon);
                     let comma = usize::from(mark == Some(Sign::Comma));
                     let is_reason = grammar.form_at(&self.lexicon.reasons, at + comma).is_some();
@@ -105,8 +108,9 @@ impl Reader<'_> {
                         at += 1;
                         continue;
                     }
-                    let to = (at..=whole.to).find(ends).unwrap_or(whole.to);
-                    (Run { from: at + usize::from(parts || comma > 0), to }, to)
+                    let from = at + usize::from(parts || comma > 0);
+                    let to = (from..=whole.to).find(ends).unwrap_or(whole.to);
+                    (Run { from, to }, to)
                 }
             };
             let in_brackets = sign(at) == Some(Sign::Open);
@@ -114,6 +118,7 @@ impl Reader<'_> {
             if said.from < said.to
                 && said.to - said.from <= MOST_TOKENS
                 && self.explains(grammar, said, in_brackets)
+                && !self.orders_too(grammar, said, in_brackets)
             {
                 reasons.push(Reason { whole: Run { from: at, to: end }, said });
                 at = end;
@@ -150,6 +155,29 @@ impl Reader<'_> {
         begins && tells
             || (in_brackets || self.is_idle(grammar, run))
                 && (run.from..run.to).any(|at| self.is_foreign(grammar, at))
+    }
+
+    fn is_glued(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+        grammar.token(at + 1).is_some_and(|next| next.glued)
+    }
+
+    /// Returns `true` if words speak of an area of one's own outside of brackets, or go on with one or with units: `because she comes and
+    /// White Harbor raids`.
+    fn orders_too(&self, grammar: &Grammar<'_>, run: Run, in_brackets: bool) -> bool {
+        let goes_on = |at: usize| {
+            at.checked_sub(1).filter(|last| *last >= run.from).is_some_and(|last| {
+                let sign = grammar.token(last).and_then(|token| token.sign);
+                matches!(sign, Some(Sign::Comma | Sign::Semicolon | Sign::And | Sign::Dash))
+                    || self.says_at(grammar, &[Word::And], last)
+            })
+        };
+        (run.from..run.to).any(|at| {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
+            grammar.skip(at, &mut tokens);
+            let is_own = grammar.is_own(&mut tokens.clone());
+            grammar.article(&mut tokens);
+            is_own && (!in_brackets || goes_on(at)) || goes_on(at) && grammar.first_kind(&mut tokens).is_ok()
+        })
     }
 
     /// Returns `true` for a word that nobody here knows, and that is no misspelt word of the game either.
