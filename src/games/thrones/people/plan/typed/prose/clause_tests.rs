@@ -85,7 +85,7 @@ fn a_reason_costs_no_order_and_a_condition_does() {
     }
     assert!(bad.is_empty(), "{bad:#?}");
     for text in [
-        "Winterfell march +0 to Karhold because Moat Cailin is empty, the footman stays",
+        "Winterfell march +0 to Karhold because Moat Cailin is empty and the footman stays",
         "White Harbor support, although not Winterfell",
         "White Harbor raid because if it rains",
     ] {
