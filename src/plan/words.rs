@@ -256,7 +256,9 @@ pub fn asks_by_name(line: &str) -> bool {
 pub(super) fn truth(text: &str) -> Option<bool> {
     let text = plain_words(text);
     let words = Words::english();
-    if words.means("yes", &text) {
+    // "final :)" is a field with a face behind it.
+    let is_face = text.ends_with(')') && text.trim_start_matches('-').trim_matches(')').is_empty();
+    if is_face || words.means("yes", &text) {
         return Some(true);
     }
     words.means("no", &text).then_some(false)

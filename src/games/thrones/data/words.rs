@@ -101,6 +101,13 @@ pub enum Word {
     Decides,
     Attacker,
     Defender,
+    /// Behind an order that stands in the place of another.
+    Instead,
+    /// Before a colon and a card, in which battles it is played: `attack: Jaime`.
+    OnAttack,
+    OnDefense,
+    /// Behind what a unit becomes, before what it was: `a knight of the footman`.
+    MadeOf,
     Attacking,
     Defending,
     Own,
@@ -320,6 +327,8 @@ pub struct Lexicon {
     pub talk: Vec<Form>,
     /// Words of sentences that may say of orders beside them that these are not meant: `Bert proposed`, `for next turn`.
     pub unmeant: Vec<Form>,
+    /// The same of what they point at: `I dreamt of this`.
+    pub pointing: Vec<Form>,
     /// What stands before the name of an area that is told anew: `scrap what I said about`.
     pub anew: Vec<Form>,
     /// That something is not used, before its name: `I do not use`.

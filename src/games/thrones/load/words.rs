@@ -54,6 +54,7 @@ struct File {
     mistaken: Vec<String>,
     talk: Vec<String>,
     unmeant: Vec<String>,
+    pointing: Vec<String>,
     anew: Vec<String>,
     #[serde(rename = "not used")]
     not_used: Vec<String>,
@@ -197,6 +198,7 @@ fn lexicon(
         mistaken: forms(&file.mistaken),
         talk: forms(&file.talk),
         unmeant: forms(&file.unmeant),
+        pointing: forms(&file.pointing),
         anew: forms(&file.anew),
         not_used: forms(&file.not_used),
         when_losing: forms(&file.when_losing),

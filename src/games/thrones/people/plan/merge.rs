@@ -94,12 +94,12 @@ impl Merging<'_> {
         self.kept.push(Kept { section: word(SECTIONS, &section).to_owned(), entries, replaced: false });
     }
 
-    /// Names the areas of marches whose place others took that send other units elsewhere: both may have been meant.
+    /// Names the areas of marches whose place others took that leave out some of their units: both may have been meant.
     fn replaced(&mut self, old: &Plan, plan: &Plan) {
         let from =
             |march: &March| old.marches.iter().filter(|known| known.from == march.from).collect::<Vec<_>>();
         let lost =
-            plan.marches.iter().filter(|march| from(march).iter().any(|known| are_apart(known, march)));
+            plan.marches.iter().filter(|march| from(march).iter().any(|known| lacks_units_of(known, march)));
         let mut entries: Vec<String> = lost.map(|march| self.area(&march.from)).collect();
         entries.dedup();
         if !entries.is_empty() {
@@ -212,6 +212,7 @@ impl Merging<'_> {
         let at_work = raids.iter().filter(|raid| self.may_do(plan, &raid.from, OrderKind::Raid));
         self.keep_some(Section::Raids, at_work.map(|raid| self.area(&raid.from)).collect());
         plan.raids.splice(0..0, raids);
+        others_go_on(old, plan);
         self.replaced(old, plan);
         let marches: Vec<_> = old
             .marches
@@ -357,21 +358,50 @@ impl Merging<'_> {
     }
 }
 
-/// Returns `true` for two marches from one area that name their units, none of them both, and go to different areas.
-fn are_apart(one: &March, other: &March) -> bool {
-    let kinds = |march: &March| -> Option<BTreeSet<Unit>> {
-        let force = |step: &Step| match &step.units {
-            Force::Kinds(kinds) => Some(kinds.keys().copied().collect::<Vec<_>>()),
+/// Lets the units of an old march go where they were to go if a new one from the same area, with no order of its own beside it, sends others
+/// of that march elsewhere: `Highgarden knight to Searoad Marches` says nothing of the footman.
+fn others_go_on(old: &Plan, plan: &mut Plan) {
+    let ordered = plan.orders.clone().unwrap_or_default();
+    let single =
+        |marches: &[March], from: &str| marches.iter().filter(|march| march.from == from).count() == 1;
+    let is_change = |march: &March| single(&old.marches, &march.from) && !ordered.contains_key(&march.from);
+    let changed: Vec<bool> =
+        plan.marches.iter().map(|march| single(&plan.marches, &march.from) && is_change(march)).collect();
+    for (march, _) in plan.marches.iter_mut().zip(changed).filter(|(_, changed)| *changed) {
+        let Some(before) = old.marches.iter().find(|known| known.from == march.from) else { continue };
+        let (Some(named), Some(all)) = (kinds(march), kinds(before)) else { continue };
+        let is_free = before.when.is_empty() && before.unless.is_empty();
+        if !is_free || named.is_empty() || !named.is_subset(&all) {
+            continue;
+        }
+        let others = |step: &Step| match &step.units {
+            Force::Kinds(units) => {
+                let left = units.iter().filter(|(unit, _)| !named.contains(*unit));
+                let left: BTreeMap<_, _> = left.map(|(unit, amount)| (*unit, *amount)).collect();
+                (!left.is_empty()).then(|| Step { to: step.to.clone(), units: Force::Kinds(left) })
+            }
             Force::All(_) => None,
         };
-        Some(march.to.iter().map(force).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+        let left: Vec<Step> = before.to.iter().filter_map(others).collect();
+        march.leave_power |= before.leave_power && !left.is_empty();
+        march.to.extend(left);
+    }
+}
+
+/// Returns the kinds of units that a march names; `None` if it sends all that are there.
+fn kinds(march: &March) -> Option<BTreeSet<Unit>> {
+    let force = |step: &Step| match &step.units {
+        Force::Kinds(kinds) => Some(kinds.keys().copied().collect::<Vec<_>>()),
+        Force::All(_) => None,
     };
+    Some(march.to.iter().map(force).collect::<Option<Vec<_>>>()?.into_iter().flatten().collect())
+}
+
+/// Returns `true` if a march leaves out units that the old one from its area sent, and goes elsewhere.
+fn lacks_units_of(old: &March, new: &March) -> bool {
     let goals = |march: &March| march.to.iter().map(|step| step.to.clone()).collect::<BTreeSet<_>>();
-    let (Some(mine), Some(others)) = (kinds(one), kinds(other)) else { return false };
-    !mine.is_empty()
-        && !others.is_empty()
-        && mine.is_disjoint(&others)
-        && goals(one).is_disjoint(&goals(other))
+    let (Some(before), Some(named)) = (kinds(old), kinds(new)) else { return false };
+    !named.is_empty() && !before.is_subset(&named) && goals(old).is_disjoint(&goals(new))
 }
 
 /// Adds the old wishes of which the new say nothing; returns which.

@@ -86,6 +86,24 @@ fn a_march_of_other_units_that_took_the_place_of_one_is_named() {
     }
 }
 
+/// A change of where one unit goes says nothing of the others, unless it gives the order of the area anew.
+#[test]
+fn units_that_a_change_does_not_name_go_where_they_were_to_go() {
+    let old = "plan: {orders: {Winterfell: march+0}, \
+               marches: [{from: Winterfell, to: {Moat Cailin: [2 footmen], Karhold: [knight]}, leave-power: true}]}";
+    let change = "marches: [{from: Winterfell, to: {Castle Black: [knight]}}]";
+    let goals = |new: &str| {
+        let (plan, kept) = merged(old, new);
+        let [march] = plan.marches.as_slice() else { panic!("{:?}", plan.marches) };
+        let to: Vec<String> = march.to.iter().map(|step| step.to.clone()).collect();
+        (to, march.leave_power, kept.iter().any(|(section, _)| section == "marches"))
+    };
+    let both = ["castle-black".to_owned(), "moat-cailin".to_owned()];
+    assert_eq!(goals(&format!("plan: {{{change}}}")), (both.to_vec(), true, false));
+    let anew = format!("plan: {{orders: {{Winterfell: march+0}}, {change}}}");
+    assert_eq!(goals(&anew), (both[..1].to_vec(), false, true));
+}
+
 #[test]
 fn wishes_for_battles_and_bids_are_merged_by_what_they_speak_of() {
     let (plan, stands) = merged(

@@ -63,7 +63,8 @@ pub(super) const REFUSALS: &[&str] = &[
 ];
 
 /// What is read as if it were written otherwise, one after the other.
-const REWRITINGS: [fn(&Grammar<'_>) -> Line; 5] = [
+const REWRITINGS: [fn(&Grammar<'_>) -> Line; 6] = [
+    |grammar| grammar.broken_off(),
     |grammar| grammar.ordinals(),
     |grammar| grammar.unhurried(),
     |grammar| grammar.undotted(),
@@ -207,6 +208,7 @@ impl Reader<'_> {
             lexicon: self.lexicon,
             areas: &areas,
             own: self.board.held_by(self.seat).map(|(area, _)| area).collect(),
+            marching: self.going_nowhere(),
             seats: &seats,
             cards: words.own_cards(),
             choices: words.choices(),
@@ -254,8 +256,11 @@ impl Reader<'_> {
         if let Some(fate) = self.loose_line(grammar).or_else(|| self.of_a_deck(grammar)) {
             return fate;
         }
-        if let Some(fate) =
-            self.changed(grammar).or_else(|| self.losses_listed(grammar)).or_else(|| self.given_up(grammar))
+        if let Some(fate) = self
+            .changed(grammar)
+            .or_else(|| self.in_its_place(grammar))
+            .or_else(|| self.losses_listed(grammar))
+            .or_else(|| self.given_up(grammar))
         {
             return fate;
         }
@@ -316,6 +321,7 @@ impl Reader<'_> {
             .or_else(|| self.without_talk(grammar, whole))
             .or_else(|| self.without_remark(grammar, whole))
             .or_else(|| self.clauses(grammar, whole))
+            .or_else(|| self.in_pieces(grammar))
         {
             return fate;
         }

@@ -75,6 +75,8 @@ pub(super) struct Grammar<'c> {
     pub(super) areas: &'c Areas,
     /// Where one's own units are.
     pub(super) own: AreaSet,
+    /// Those of them with the order of a march that goes nowhere yet.
+    pub(super) marching: AreaSet,
     pub(super) seats: &'c Names<Seat>,
     pub(super) cards: &'c Names<CardId>,
     pub(super) choices: &'c Names<Choice>,
@@ -320,7 +322,11 @@ impl<'c> Grammar<'c> {
                 && let Ok(found) = attempt(input, |input| self.bonus_with(input))
             {
                 bonus = Some(found);
-            } else if !open && kind.is_some() && bonus.is_none() && self.sign(Sign::Open, input).is_ok() {
+            } else if !open
+                && kind.is_some()
+                && (bonus.is_none() || !star && self.is_star_in_brackets(input))
+                && self.sign(Sign::Open, input).is_ok()
+            {
                 open = true;
             } else if open && self.sign(Sign::Comma, input).is_ok() {
             } else if open && self.sign(Sign::Close, input).is_ok() {
@@ -336,6 +342,15 @@ impl<'c> Grammar<'c> {
         input.reset(&behind);
         let (kind, guessed) = kind.ok_or(EmptyError)?;
         Ok(OrderSaid { run: Run { from, to: end }, kind, star, bonus, guessed })
+    }
+
+    fn is_star_in_brackets(&self, input: &Tokens<'_>) -> bool {
+        attempt(&mut input.clone(), |input| {
+            self.sign(Sign::Open, input)?;
+            self.sign(Sign::Star, input).or_else(|_| self.word(Word::Star, input).map(|_| ()))?;
+            self.sign(Sign::Close, input)
+        })
+        .is_ok()
     }
 
     /// Reads that an order has no star; behind its kind a comma may part them: `consolidate, no star`.
@@ -382,12 +397,13 @@ impl<'c> Grammar<'c> {
             |input: &mut Tokens<'_>| self.word(Word::Minus, input).map(|_| -1),
         )))
         .parse_next(input)?;
+        let spelt = self.word_is(Word::Minus, self.run(at, input));
         let number = self.number(input)?;
         // "On the zero" has no sign.
         if sign.is_none() && !behind && number > 0 {
             return Err(EmptyError);
         }
-        let minus = sign == Some(-1) && tight;
+        let minus = sign == Some(-1) && (tight || behind && spelt);
         // "March 0 footman to Karhold": nobody sends no footmen. "March both men", "march 2 units" number these.
         let counts = |input: &mut Tokens<'_>| {
             self.unit(true, &mut input.clone()).is_ok() || self.soldiers(&mut input.clone()).is_ok()

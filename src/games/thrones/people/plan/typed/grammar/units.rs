@@ -56,6 +56,9 @@ impl Grammar<'_> {
     /// Reads a number and a kind of unit: `2 footmen`, `the knight`, `all ships`, `2F`, `ship x2`.
     pub(in super::super) fn first_kind(&self, input: &mut Tokens<'_>) -> Parsed<(Unit, Count)> {
         let all = opt(|i: &mut Tokens<'_>| self.words(&[Word::All], i)).parse_next(input)?;
+        if all.is_none() && self.both_are_two_kinds(input) {
+            let _ = self.word(Word::Both, input);
+        }
         self.article(input);
         let number = opt(|i: &mut Tokens<'_>| self.number(i)).parse_next(input)?;
         if number.is_some() {
@@ -81,6 +84,26 @@ impl Grammar<'_> {
             _ => return Err(EmptyError),
         };
         Ok((unit, count))
+    }
+
+    /// Returns `true` for `both the footman and the knight`, which are one of each kind; `both footmen` are two.
+    fn both_are_two_kinds(&self, input: &Tokens<'_>) -> bool {
+        let one = |input: &mut Tokens<'_>| {
+            self.article(input);
+            let said = self.token(self.at(input)).map(|token| token.folded.as_str());
+            let unit = self.unit(false, input)?;
+            if said == Some(&fold(unit_word(unit, 1))) { Ok(()) } else { Err(EmptyError) }
+        };
+        attempt(&mut input.clone(), |input| {
+            self.word(Word::Both, input)?;
+            one(input)?;
+            if self.signs(&[Sign::And, Sign::Plus], input).is_err() {
+                self.word(Word::And, input)?;
+            }
+            self.article(input);
+            self.unit(false, input)
+        })
+        .is_ok()
     }
 
     pub(in super::super) fn times(&self, input: &mut Tokens<'_>) {

@@ -1,12 +1,15 @@
 //! Where a march goes whose order stands on an earlier line.
 
-use crate::games::thrones::data::{OrderKind, Word};
+use crate::games::thrones::board::Stage;
+use crate::games::thrones::data::{AreaSet, Heading, OrderKind, Word};
+use crate::games::thrones::people::plan::typed::Item;
 use crate::games::thrones::people::plan::typed::grammar::tokens::Sign;
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Tokens, attempt};
 use crate::games::thrones::people::plan::typed::meaning::Meaning;
 use crate::games::thrones::people::plan::typed::reader::{Marching, Reader};
 use crate::games::thrones::people::plan::typed::shapes::steps::StepSaid;
 use crate::games::thrones::people::plan::typed::tree::Entry;
+use crate::sheet::Node;
 use crate::table::LineFate;
 use winnow::stream::TokenSlice;
 
@@ -74,21 +77,44 @@ impl Reader<'_> {
         if grammar.at(input) != grammar.line.tokens.len() {
             return None;
         }
+        let left: Vec<Node> = self.unled().collect();
+        let [from] = left.as_slice() else { return None };
+        let from = from.clone();
+        let area = self.words.areas.known(from.text()?)?;
+        self.marching = Some(Marching { area, from, entry: None });
+        self.march_on(grammar, &steps)
+    }
+
+    /// Returns the areas with the order of a march that no entry leads anywhere.
+    fn unled(&self) -> impl Iterator<Item = Node> {
         let goes = |name: &str| {
             let is_it =
                 |entry: &Entry| matches!(entry, Entry::March { from, .. } if from.text() == Some(name));
             self.entries.iter().any(is_it)
         };
-        let mut left = self.entries.iter().filter_map(|entry| match entry {
+        self.entries.iter().filter_map(move |entry| match entry {
             Entry::Order { area, order, .. } => {
                 let is_march = order.text().is_some_and(|order| order.starts_with(OrderKind::March.id()));
                 (is_march && !goes(area.text()?)).then(|| area.clone())
             }
             _ => None,
-        });
-        let (from, None) = (left.next()?, left.next()) else { return None };
-        let area = self.words.areas.known(from.text()?)?;
-        self.marching = Some(Marching { area, from, entry: None });
-        self.march_on(grammar, &steps)
+        })
+    }
+
+    pub(in super::super) fn going_nowhere(&self) -> AreaSet {
+        self.unled().filter_map(|from| self.words.areas.known(from.text()?)).collect()
+    }
+
+    /// Reads a line as the pieces of one march.
+    pub(in super::super) fn pieces(&self, grammar: &Grammar<'_>, section: Option<Heading>) -> Option<Item> {
+        let is_free = matches!(section, None | Some(Heading::Orders | Heading::Plan | Heading::Marches));
+        let shape = if is_free && self.board.stage >= Stage::Planning { grammar.pieces() } else { None };
+        shape.map(Item::Shape)
+    }
+
+    /// Takes a line that is the pieces of one march.
+    pub(in super::super) fn in_pieces(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        let march = self.pieces(grammar, self.section)?;
+        Some(self.take(grammar, self.section, vec![march]))
     }
 }

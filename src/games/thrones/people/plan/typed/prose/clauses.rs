@@ -146,7 +146,11 @@ impl Reader<'_> {
                 return Some(Read { line: wanted, items, remarks: Vec::new() });
             }
         }
-        self.without_reason(&alone, section, all).or_else(|| self.stretched(&alone, section))
+        let read = self.without_reason(&alone, section, all).or_else(|| self.stretched(&alone, section));
+        read.or_else(|| {
+            let items = vec![self.pieces(&alone, section)?];
+            Some(Read { line: line.clone(), items, remarks: Vec::new() })
+        })
     }
 
     /// Reads a clause without the reason at its end, which has no word of the game: `Winterfell raid because I like the view`.

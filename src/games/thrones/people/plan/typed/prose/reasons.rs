@@ -210,7 +210,8 @@ impl Reader<'_> {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         grammar.skip(at, &mut tokens);
         // "It", "she": what a reason begins with may be said of something that is not meant, too.
-        let unmeant = grammar.form_at(&lexicon.unmeant, at).is_some()
+        let says = |forms| grammar.form_at(forms, at).is_some();
+        let unmeant = (says(&lexicon.unmeant) || says(&lexicon.pointing))
             && grammar.form_at(&lexicon.subjects, at).is_none()
             && grammar.form_at(&lexicon.reasons, at).is_none();
         // "The only threat" is no exception.

@@ -22,7 +22,10 @@ impl Reader<'_> {
             return self.all_sentences(&sentences, typed.line);
         }
         let others = sentences.get(1..).unwrap_or_default();
-        if is_long || others.iter().any(|text| self.may_correct(text) && !self.is_of_barrel(text)) {
+        // "Hi! Sorry for the delay, I was at work. Winterfell raid": behind nothing but talk there is nothing to correct.
+        let talk = sentences.iter().take_while(|text| self.aside(text) == Some(Aside::Chat)).count();
+        let mut behind = sentences.iter().skip(talk + 1);
+        if is_long || behind.any(|text| self.may_correct(text) && !self.is_of_barrel(text)) {
             return self.line(typed);
         }
         let before = self.mark();

@@ -19,22 +19,15 @@ const SPELT: usize = 3;
 /// The highest number of a line in a list.
 const MOST_LISTED: u16 = 30;
 
+/// The fewest words of a sentence that says something of its own: `not really` is about the one before it.
+const WHOLE: usize = 5;
+
 /// Words that may turn round what other sentences say.
-const TURNING: &[Word] = &[
-    Word::If,
-    Word::Unless,
-    Word::Not,
-    Word::Might,
-    Word::Never,
-    Word::No,
-    Word::None,
-    Word::But,
-    Word::Only,
-    Word::InsteadOf,
-    Word::Else,
-    Word::Otherwise,
-    Word::Rest,
-];
+const TURNING: &[Word] = &[Word::If, Word::Unless, Word::Might, Word::InsteadOf, Word::Otherwise, Word::Rest];
+
+/// Words that may do so in a short sentence, or in one that names something of the game. `I do not sleep enough these days` says
+/// nothing of orders.
+const DENYING: &[Word] = &[Word::Not, Word::Never, Word::No, Word::None, Word::But, Word::Only, Word::Else];
 
 /// Other words that may say something of the orders beside them.
 const TELLING: &[Word] = &[
@@ -194,11 +187,11 @@ impl Reader<'_> {
                 !says_if(0) && grammar.named(whole, true).next().is_some() && (0..whole.to).any(has_order);
             // What stands behind that condition is a part of it.
             let first = (0..whole.to).find(|at| ordered && says_if(*at)).unwrap_or(whole.to);
-            let says = reader.turns_round(grammar, whole, |at| at >= first);
-            if says || reader.denies(grammar, Run { to: first, ..whole }) {
+            let names = (0..whole.to).any(|at| reader.names_at(grammar, at));
+            let denies = || names && reader.denies(grammar, Run { to: first, ..whole });
+            if reader.turns_round(grammar, whole, |at| at >= first) || denies() {
                 return None;
             }
-            let names = (0..whole.to).any(|at| reader.names_at(grammar, at));
             Some(if names && !reader.is_idle(grammar, whole) { Aside::OfTheGame } else { Aside::Chat })
         })
     }
@@ -216,7 +209,9 @@ impl Reader<'_> {
             grammar.is_own(&mut tokens)
                 && (0..line.tokens.len()).all(|at| {
                     grammar.token(at).is_some_and(|token| token.raw != "?")
-                        && !reader.undoes(grammar, at)
+                        && !reader.revokes(grammar, at)
+                        && grammar.form_at(&reader.lexicon.corrections, at).is_none()
+                        && !reader.points(grammar, at)
                         && !reader.says_at(grammar, OF_OTHERS, at)
                 })
         })
@@ -224,11 +219,21 @@ impl Reader<'_> {
 
     /// Returns `true` if a sentence has words that may turn round what those beside it say, other than at places that do not count.
     fn turns_round(&self, grammar: &Grammar<'_>, run: Run, counts_not: impl Fn(usize) -> bool) -> bool {
+        let words = (run.from..run.to).filter(|at| grammar.token(*at).is_some_and(Token::is_word));
+        let words: Vec<usize> = words.collect();
+        let is_whole = words.len() >= WHOLE && !words.iter().any(|at| self.names_at(grammar, *at));
+        let is_edge =
+            |at: usize| words.first() == Some(&at) || words.iter().rev().take(2).any(|last| *last == at);
         let mut at = run.from;
         while at < run.to {
             let chatter = grammar.form_at(&self.lexicon.chatter, at);
             // One word alone may be chatter, or begin what is none: "hope they march".
-            if chatter.is_none_or(|length| length == 1) && self.turns(grammar, at) && !counts_not(at) {
+            let turns = || {
+                self.undoes(grammar, at)
+                    || (!is_whole || is_edge(at)) && self.points(grammar, at)
+                    || !is_whole && self.denies_at(grammar, at)
+            };
+            if chatter.is_none_or(|length| length == 1) && !counts_not(at) && turns() {
                 return true;
             }
             at += chatter.unwrap_or(1);
@@ -236,18 +241,25 @@ impl Reader<'_> {
         false
     }
 
-    /// Returns `true` if a word at a place may turn round what other sentences say.
-    fn turns(&self, grammar: &Grammar<'_>, at: usize) -> bool {
-        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
-        grammar.skip(at, &mut tokens);
-        grammar.words(TURNING, &mut tokens).is_ok() || self.undoes(grammar, at)
+    /// Returns `true` if words at a place take something back, make it depend on something, or say that it is not meant.
+    fn undoes(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+        self.says_at(grammar, TURNING, at) || self.revokes(grammar, at)
     }
 
     /// Returns `true` if words at a place take something back, or say that it is not meant.
-    fn undoes(&self, grammar: &Grammar<'_>, at: usize) -> bool {
-        let lexicon = self.lexicon;
-        let forms = [&lexicon.corrections, &lexicon.corrected, &lexicon.retractions, &lexicon.unmeant];
+    fn revokes(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+        let forms = [&self.lexicon.corrected, &self.lexicon.retractions, &self.lexicon.unmeant];
         grammar.takes_back(at) || forms.into_iter().any(|forms| grammar.form_at(forms, at).is_some())
+    }
+
+    /// Returns `true` if a word at a place denies or corrects something.
+    fn denies_at(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+        self.says_at(grammar, DENYING, at) || grammar.form_at(&self.lexicon.corrections, at).is_some()
+    }
+
+    /// Returns `true` if a word at a place points at what is said beside it.
+    fn points(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+        grammar.form_at(&self.lexicon.pointing, at).is_some()
     }
 
     /// Returns `true` for words that are nothing but remarks of the table's, whatever stands before them.
@@ -307,6 +319,7 @@ impl Reader<'_> {
         let of_orders = [&lexicon.corrections, &lexicon.corrected, &lexicon.asides, &lexicon.talk];
         !(self.names_at(grammar, at)
             || self.says_at(grammar, TURNING, at)
+            || self.says_at(grammar, DENYING, at)
             || grammar.takes_back(at)
             || of_orders.into_iter().any(|forms| says(forms)))
     }

@@ -4,7 +4,9 @@ use super::steps::StepSaid;
 use super::{Among, Shape, Under, Whom};
 use crate::games::thrones::data::{Form, OrderKind, Unit, Word};
 use crate::games::thrones::people::plan::typed::grammar::tokens::Sign;
-use crate::games::thrones::people::plan::typed::grammar::{Grammar, OrderSaid, Parsed, Run, Tokens, attempt};
+use crate::games::thrones::people::plan::typed::grammar::{
+    Grammar, OrderSaid, Parsed, Run, Tokens, Units, attempt,
+};
 use winnow::error::EmptyError;
 use winnow::stream::Stream;
 
@@ -161,7 +163,7 @@ impl Grammar<'_> {
             return Err(EmptyError);
         }
         let shape = |word, place: Option<Run>, said| match (word, place) {
-            (Word::LeavePower, place) => Ok(Shape::LeavePower { place, said }),
+            (Word::LeavePower, place) => Ok(Shape::LeavePower { places: place.into_iter().collect(), said }),
             (_, Some(place)) => Ok(Shape::NoToken { place, said }),
             (_, None) => Err(EmptyError),
         };
@@ -182,7 +184,35 @@ impl Grammar<'_> {
             self.place(input)
         });
         let _ = self.word(Word::WhenMarching, input);
-        shape(word, place.ok(), said)
+        let mut made = shape(word, place.ok(), said)?;
+        // "Leave a token in White Harbor and one in The Twins".
+        if let Shape::LeavePower { places, .. } = &mut made
+            && !places.is_empty()
+        {
+            while let Ok(place) = attempt(input, |input| {
+                let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Plus], input).is_ok();
+                let word = self.word(Word::And, input).is_ok();
+                let one = self.number(input) == Ok(1);
+                self.article(input);
+                let one = self.word(Word::Token, input).is_ok() || one;
+                if !sign && !word || self.words(&[Word::At, Word::From], input).is_err() && one {
+                    return Err(EmptyError);
+                }
+                let place = if self.is_own(&mut input.clone()) {
+                    self.place(input)?
+                } else {
+                    return Err(EmptyError);
+                };
+                let ends = [Sign::Comma, Sign::And, Sign::Plus, Sign::Semicolon, Sign::Stop];
+                let ends = input.eof_offset() == 0
+                    || self.signs(&ends, &mut input.clone()).is_ok()
+                    || self.word(Word::And, &mut input.clone()).is_ok();
+                if ends { Ok(place) } else { Err(EmptyError) }
+            }) {
+                places.push(place);
+            }
+        }
+        Ok(made)
     }
 
     /// Reads `all defense`, `everyone defends`, `defend everything`, `rest: support`. Which of the March orders goes where cannot be said of all.
@@ -304,6 +334,18 @@ impl Grammar<'_> {
         } else {
             Ok(run)
         }
+    }
+
+    /// Returns where the first kind of some units is named, spelt out.
+    pub(in super::super) fn unit_spelt(&self, units: &Units) -> Option<Run> {
+        let forms: Vec<&Form> = self.lexicon.units.values().flatten().collect();
+        let is_spelt = |run: &Run| self.name_of(*run).iter().all(|word| word.chars().count() >= SPELT);
+        let named = |from: usize| {
+            let fits = |form: &&Form| self.form_at(std::slice::from_ref(*form), from);
+            let length = forms.iter().filter_map(fits).max()?;
+            Some(Run { from, to: from + length })
+        };
+        (units.run.from..units.run.to).find_map(named).filter(is_spelt)
     }
 
     /// Returns the kind of unit that a run names, if it is one.

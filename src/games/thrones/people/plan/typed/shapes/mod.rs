@@ -3,6 +3,7 @@
 pub(super) mod first;
 pub(super) mod goals;
 pub(super) mod march;
+pub(super) mod pieces;
 pub(super) mod steps;
 pub(super) mod support;
 
@@ -63,9 +64,9 @@ pub(super) enum Shape {
         place: Run,
         stay: Run,
     },
-    /// A power token stays, in an area or in that of the march written just before.
+    /// A power token stays in each area, or without one in that of the march written just before.
     LeavePower {
-        place: Option<Run>,
+        places: Vec<Run>,
         said: Run,
     },
     /// No power token stays in an area.

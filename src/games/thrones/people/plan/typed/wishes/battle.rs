@@ -14,6 +14,16 @@ impl Grammar<'_> {
         if let Ok(word) = self.words(&[Word::Attacking, Word::Defending], input) {
             return Ok(if word == Word::Attacking { Battles::Attacking } else { Battles::Defending });
         }
+        // "Attack: Jaime".
+        if let Ok(word) = attempt(input, |input| {
+            let word = self.words(&[Word::OnAttack, Word::OnDefense], input)?;
+            self.signs(&[Sign::Colon, Sign::Dash], &mut input.clone())?;
+            let mut behind = input.clone();
+            self.skip(1, &mut behind);
+            self.card(&mut behind).map(|_| word)
+        }) {
+            return Ok(if word == Word::OnAttack { Battles::Attacking } else { Battles::Defending });
+        }
         // "If Riverrun is attacked".
         if let Ok(place) = attempt(input, |input| {
             self.word(Word::If, input)?;

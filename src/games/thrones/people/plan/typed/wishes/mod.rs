@@ -347,20 +347,22 @@ impl<'g> Grammar<'g> {
         Ok(Wish::Support { about, favoured: self.favoured(input)? })
     }
 
-    /// Reads `support anna`, `support Stark in Moat Cailin`, `support the attacker at Seagard`, `never support Lannister`.
+    /// Reads `support anna`, `support Stark in Moat Cailin`, `support the attacker at Seagard`, `never support Lannister`, `no support for
+    /// others`.
     fn support_rule(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let start = self.at(input);
-        if self.words(&[Word::Never, Word::None], input).is_ok() {
+        if self.words(&[Word::Never, Word::None, Word::No], input).is_ok() {
             let none = Run { from: start, to: start + 1 };
             let verb = self.word(Word::Support, input).is_ok();
             if self.word(Word::For, input).is_err() && !verb {
                 return Err(EmptyError);
             }
-            let (seat, run) = self.house(input)?;
-            return Ok(Wish::Support {
-                about: About::House(seat, run),
-                favoured: Favoured::Word(Word::Never, none),
-            });
+            // "No support for others".
+            let about = match attempt(input, |input| self.house(input)) {
+                Ok((seat, run)) => About::House(seat, run),
+                Err(_) => About::Others(self.word(Word::Others, input)?),
+            };
+            return Ok(Wish::Support { about, favoured: Favoured::Word(Word::Never, none) });
         }
         let verb = self.word(Word::Support, input)?;
         if let Ok(wish) = attempt(input, |input| {

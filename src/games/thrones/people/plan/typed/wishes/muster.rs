@@ -60,6 +60,9 @@ impl Grammar<'_> {
         if units.0 == Unit::Ship {
             // "A ship from White Harbor in the Narrow Sea".
             sea = attempt(input, |input| self.moored(&[Word::At, Word::To, Word::From], input)).ok();
+            if sea.is_none() {
+                sea = attempt(input, |input| self.joining(placed, input)).ok();
+            }
             if sea.is_none() && placed {
                 // "Pyke: ship Ironman's Bay, footman".
                 sea = attempt(input, |input| self.bare_sea(input)).ok();
@@ -153,6 +156,17 @@ impl Grammar<'_> {
             return Err(EmptyError);
         }
         let (of, count) = self.kind_counted(input)?;
+        // "Make a knight of the footman".
+        if let Ok((was, _)) = attempt(input, |input| {
+            self.word(Word::MadeOf, input)?;
+            self.kind_counted(input)
+        }) {
+            return if RISES.contains(&(was, of)) {
+                Ok((said_once(&[count])?, was, of))
+            } else {
+                Err(EmptyError)
+            };
+        }
         let at = self.at(input);
         self.article(input);
         let is_next = self.at(input) > at || self.word(Word::To, input).is_ok();
@@ -221,6 +235,21 @@ impl Grammar<'_> {
         let sea = self.place(input)?;
         self.sign_or_nothing(Sign::Close, input);
         Ok(sea)
+    }
+
+    /// Reads where a ship goes: `going in the Narrow Sea`, `which is to join the others in Shipbreaker Bay`, `for Ironman's Bay`.
+    fn joining(&self, placed: bool, input: &mut Tokens<'_>) -> Parsed<Run> {
+        if placed && self.word(Word::For, input).is_ok() {
+            return self.place(input);
+        }
+        let _ = self.sign(Sign::Comma, input);
+        let _ = self.word(Word::Relative, input);
+        let _ = self.form(&self.lexicon.between, input);
+        let _ = self.word(Word::Shall, input);
+        self.word(Word::March, input)?;
+        let _ = self.word(Word::Rest, input);
+        let _ = self.words(&[Word::At, Word::To], input);
+        self.place(input)
     }
 
     /// Reads a name right behind a ship. With a colon or units of its own behind it, it is the place of the next entry.
