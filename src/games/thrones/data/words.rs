@@ -106,8 +106,6 @@ pub enum Word {
     /// Before a colon and a card, in which battles it is played: `attack: Jaime`.
     OnAttack,
     OnDefense,
-    /// Behind what a unit becomes, before what it was: `a knight of the footman`.
-    MadeOf,
     Attacking,
     Defending,
     Own,

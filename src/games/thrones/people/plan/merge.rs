@@ -194,6 +194,7 @@ impl Merging<'_> {
     }
 
     fn turn(&mut self, old: &Plan, plan: &mut Plan) {
+        others_go_on(old, plan);
         self.orders(old, plan);
         // What the Raven does is one wish, whether it replaces an order or looks.
         if plan.raven.is_none() && plan.look.is_none() && (old.raven.is_some() || old.look.is_some()) {
@@ -212,7 +213,6 @@ impl Merging<'_> {
         let at_work = raids.iter().filter(|raid| self.may_do(plan, &raid.from, OrderKind::Raid));
         self.keep_some(Section::Raids, at_work.map(|raid| self.area(&raid.from)).collect());
         plan.raids.splice(0..0, raids);
-        others_go_on(old, plan);
         self.replaced(old, plan);
         let marches: Vec<_> = old
             .marches
@@ -384,7 +384,12 @@ fn others_go_on(old: &Plan, plan: &mut Plan) {
         };
         let left: Vec<Step> = before.to.iter().filter_map(others).collect();
         march.leave_power |= before.leave_power && !left.is_empty();
-        march.to.extend(left);
+        for step in left {
+            match (march.to.iter_mut().find(|known| known.to == step.to), step.units) {
+                (Some(Step { units: Force::Kinds(known), .. }), Force::Kinds(more)) => known.extend(more),
+                (_, units) => march.to.push(Step { to: step.to, units }),
+            }
+        }
     }
 }
 

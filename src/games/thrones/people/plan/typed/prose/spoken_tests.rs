@@ -84,7 +84,6 @@ fn what_may_mean_two_things_is_asked_back() {
     for line in [
         "please support for Kingswood",
         "Kingswood makes nothing",
-        "with the knight I march to Crackclaw Point",
         "Dragonstone marches, strength",
         "Kingswood and Shipbreaker Bay neither support",
     ] {

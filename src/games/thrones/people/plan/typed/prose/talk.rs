@@ -35,7 +35,6 @@ const TELLING: &[Word] = &[
     Word::Stay,
     Word::KeepBack,
     Word::LeavePower,
-    Word::March,
     Word::Raid,
     Word::Support,
     Word::Retreat,
@@ -47,7 +46,6 @@ const TELLING: &[Word] = &[
     Word::Replace,
     Word::Disband,
     Word::Lose,
-    Word::Own,
     Word::Others,
 ];
 
@@ -341,7 +339,10 @@ impl Reader<'_> {
                 || lexicon.kinds.iter().any(|(_, forms)| says(forms))
                 || lexicon.auctions.values().any(|forms| says(forms))
                 || self.words.cards().known(&token.folded).is_some());
+        // "I have to go to work": what everybody says of anything.
+        let verb = self.says_at(grammar, &[Word::March], at) && !common;
         named
+            || verb
             || self.says_at(grammar, TELLING, at)
             || self.seats.known(&token.folded).is_some_and(|seat| seat != self.seat)
             || lexicon.numbers.contains_key(&token.folded)

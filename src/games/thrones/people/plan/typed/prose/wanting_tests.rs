@@ -47,7 +47,6 @@ fn a_sentence_that_wants_what_it_names_is_shown_to_nobody() {
         "I want Tywin Lannister to lead them",
         "My intention is to leave Lannisport with the knight and to march on Riverrun by night",
         "If it comes to a battle I should like Ser Jaime Lannister to lead the men",
-        "Tywin if theres a fight",
         "Should I win I do not wish to leave a power token behind.",
         "No power token is to be left at Riverrun.",
     ] {

@@ -158,7 +158,7 @@ impl Grammar<'_> {
         let (of, count) = self.kind_counted(input)?;
         // "Make a knight of the footman".
         if let Ok((was, _)) = attempt(input, |input| {
-            self.word(Word::MadeOf, input)?;
+            self.form(&self.lexicon.between, input)?;
             self.kind_counted(input)
         }) {
             return if RISES.contains(&(was, of)) {
