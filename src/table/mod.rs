@@ -139,5 +139,5 @@ pub use reading::{Reading, Says, Understood, Vocabulary};
 pub use record_desk::{Ignored, Note, RecordDesk, Unanswered};
 pub use referee::Referee;
 pub use seat::{BySeat, MOST_SEATS, Seat, SeatInfo};
-pub use typed::{EARLIER, IMPLIED, Kept, LONGEST_LINE, LineFate, Typed, TypedLine};
+pub use typed::{DOUBT, EARLIER, IMPLIED, Kept, LONGEST_LINE, LineFate, Typed, TypedLine};
 pub use view::View;

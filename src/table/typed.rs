@@ -42,6 +42,9 @@ pub struct Typed {
 /// The detail of an error of a line that leaves something as an earlier message said it: `the rest as before`.
 pub const EARLIER: &str = "earlier";
 
+/// In the details of a remark, that a plan would not do what it plainly means: whoever writes that it is final is asked first.
+pub const DOUBT: &str = "doubt";
+
 impl Typed {
     /// Takes lines that leave something as an earlier message said it, where there is one: what it says stands anyway. Returns
     /// where they say so.

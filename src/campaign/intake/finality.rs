@@ -6,6 +6,7 @@ use crate::campaign::intake::{typing, unread_answer, whole_plan};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::record::{Phase, Reply, Window};
 use crate::sheet::Refusal;
+use crate::table::DOUBT;
 
 /// What a message says of being its seat's last for the window, and how things stood before it was taken in.
 pub(super) struct Finality {
@@ -154,6 +155,8 @@ impl Finality {
     fn leaves_doubt(&self, engine: &Engine<'_>, written: &Written<'_>, submitted: &Submitted) -> bool {
         let is_refused = submitted.problems.iter().skip(self.problems).any(|problem| !problem.warning);
         let is_doubtful = || written.left.is_faulty || is_unread(engine, written, submitted);
-        is_refused || written.envelope.has_errors() || !self.is_whole && is_doubtful()
+        // "Giants' Stairs marches to Thenn", with the order of no march: what is plainly meant would not happen.
+        let lacks = submitted.problems.iter().any(|problem| problem.why.details.get(DOUBT).is_some());
+        is_refused || lacks || written.envelope.has_errors() || !self.is_whole && is_doubtful()
     }
 }

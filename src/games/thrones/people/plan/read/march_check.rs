@@ -10,7 +10,7 @@ use crate::games::thrones::people::reach::{attack_strength, next_door, reach_wit
 use crate::games::thrones::terms::Forces;
 use crate::games::thrones::war::march::{Illegal, March, Marches};
 use crate::sheet::{Fault, Refusal, Span};
-use crate::table::Seat;
+use crate::table::{DOUBT, Seat};
 
 type Steps = [(Area, Force, Span)];
 
@@ -52,6 +52,7 @@ impl Reader<'_> {
         for (from, span) in std::mem::take(&mut self.marched) {
             if self.kind_there(from) != Some(OrderKind::March) {
                 let why = Refusal::new("plan-march-without-order").with("area", self.name(from));
+                let why = why.with(DOUBT, true);
                 // The order may have been sent before.
                 self.faults.push(Fault { span: Some(span), ..Fault::omission(why) });
             }
