@@ -285,7 +285,7 @@ fn a_stand_in_without_days_is_told_how_both_are_named() {
     let receipt = world.receipt("cleo");
     assert_eq!((receipt.codes(), world.entries(Kind::Absence).len()), (vec!["absence-unread"], 0));
     let said = receipt.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = "absent: 2026-11-27 to 2026-11-30, stand-in: owen@example.net";
+    let line = "away 2026-11-27 to 2026-11-30, stand-in owen@example.net";
     assert!(said.contains(line), "{said}");
     world.write("cedar", &format!("\n{line}\n"));
     world.tick();
