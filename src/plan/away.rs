@@ -72,6 +72,14 @@ pub(super) fn away(plain: &str, span: Span, today: Option<Date>) -> Option<Said>
     })
 }
 
+/// Returns the address in a line that names a stand-in and nothing else: `stand-in: owen@example.org`.
+pub fn names_stand_in(text: &str) -> Option<String> {
+    let plain = plain_words(text);
+    let who = Words::english().after("standing in", unmannered(&plain))?;
+    let who = who.trim_matches([':', '=', ' ', '<', '>', ')', '.']);
+    (who.contains('@') && !who.contains(' ')).then(|| who.to_owned())
+}
+
 /// Returns the only address in words that say that somebody plays for their writer: `my cousin Ana (ana@example.org) plays for me`.
 fn played_by(text: &str) -> Option<String> {
     let words = Words::english();

@@ -41,6 +41,10 @@ fn small_words() {
         "I confirm that the above is final.",
         "ok all good. final please",
         "final and thanks",
+        "I shall send nothing further.",
+        "lock it in",
+        "That is my final word.",
+        "final answer",
         "fnial",
     ] {
         assert_eq!(section(text), json!({"final": true}), "{text}");
@@ -290,6 +294,10 @@ fn votes_and_absences() {
         ("please send me the map", "map"),
         ("ask: help", "help"),
         ("status?", "status"),
+        ("who hasn't sent their orders yet", "status"),
+        ("Who are we waiting for?", "status"),
+        ("what do u have from me", "plan"),
+        ("ask plan", "plan"),
         ("rules about ports?", "rules ports"),
         ("History ?", "history"),
         ("rules: ports", "rules ports"),

@@ -73,7 +73,9 @@ mod words;
 mod written_ruling;
 
 pub use assent::agrees_to_begin;
-pub use away::{days_named, example_of_absence, excuses, hints_at_absence, is_absence_section, puts_off};
+pub use away::{
+    days_named, example_of_absence, excuses, hints_at_absence, is_absence_section, names_stand_in, puts_off,
+};
 pub use behind::{Behind, Ending, behind_orders, joints, reasons};
 pub use chancing::{
     declines_chance, heads_chance, hints_at_chance, quotes_chance, rehearsal_word, speaks_of_shuffles,
@@ -104,7 +106,7 @@ pub use said::{Bare, Said};
 pub use small::number;
 pub use statements::statements;
 pub use turning::{Spot, Turn, called_as, calls, calls_game_master, turns_to};
-pub use voting::{casts_vote, is_against, is_conditional, is_plain_vote, word_of as vote_word};
+pub use voting::{answers_time, casts_vote, is_against, is_conditional, is_plain_vote, word_of as vote_word};
 pub use words::{
     asks_by_name, asks_of_itself, before_announced_key, behind_number, doubts, goes_on, hangs_on_an_answer,
     is_aside, is_of_any_rule, is_question, is_table_head, leads_to_a_question, may_be_answered_by_orders,

@@ -2,7 +2,7 @@
 //! (`To Anna: peace?`).
 
 use super::document::Recipient;
-use super::words::{Words, plain_words, truth};
+use super::words::{Words, plain_words, truth, ungreeted};
 use crate::sheet::{Content, Names, Node, fold};
 use crate::table::{Seat, SeatInfo};
 
@@ -194,7 +194,8 @@ pub fn written_to(text: &str, seats: &[SeatInfo], people: People<'_>) -> Vec<(Se
     let known = recipients(seats, people);
     let named = |name: &str| -> Option<Vec<(Seat, String)>> {
         let all: Option<Vec<(Seat, String)>> = parted(name.trim())
-            .into_iter()
+            .iter()
+            .map(|name| ungreeted(name))
             .map(|name| match known.known(&name) {
                 Some(Recipient::Seat(seat)) => Some((seat, name)),
                 _ => None,
@@ -380,6 +381,7 @@ mod tests {
             "Bert and Anna: peace?",
             "Bert, Anna – peace?",
             "Dear Bert, Anna, hello",
+            "Dear Bert and dear Anna,\nI should like us three to agree.",
         ] {
             assert_eq!(all(text), [1, 0], "{text}");
         }

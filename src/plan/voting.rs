@@ -101,6 +101,29 @@ pub fn casts_vote(text: &str) -> bool {
     Words::english().after("casting", without_yes(unmannered(&plain))).is_some()
 }
 
+/// Returns how a few words answer a vote on more time: `ok for one more day, yes`. `None` if anything in them doubts, or says the
+/// opposite as well. A vote on as little as a day may be read so; what ends a game is said plainly.
+pub fn answers_time(text: &str) -> Option<bool> {
+    const MOST_WORDS: usize = 12;
+    let words = Words::english();
+    // "I am in favour (no hurry)."
+    let plain = match text.split_once('(').and_then(|(head, rest)| Some((head, rest.split_once(')')?.1))) {
+        Some((head, tail)) => plain_words(&format!("{head} {tail}")),
+        None => plain_words(text),
+    };
+    if doubts(&plain) || is_conditional(&plain) || plain.split(' ').count() > MOST_WORDS {
+        return None;
+    }
+    let parts = || plain.split([',', '.', '!', ';', ':']).map(|part| unmannered(part.trim()));
+    let begins = |meanings: &[&str]| {
+        parts().any(|part| meanings.iter().any(|meaning| words.after(meaning, part).is_some()))
+    };
+    let is_against = begins(&["declining", "against", "voting against"]);
+    let is_for = begins(&["assenting", "voting for"])
+        || parts().any(|part| words.means("half any", part) && !self::is_against(part));
+    (is_for != is_against).then_some(is_for)
+}
+
 /// Returns `true` for a line that is against what is voted on: `I vote against it`.
 pub fn is_against(text: &str) -> bool {
     let words = Words::english();
@@ -162,6 +185,26 @@ mod tests {
             "Of course, I vote for the extension as well.",
         ] {
             assert_eq!((said(line, 1, None), half_vote::half_vote(line)), (None, Some("extend")), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_few_words_answer_a_vote_on_more_time() {
+        for (text, is_for) in [
+            ("ok for one more day, yes", Some(true)),
+            ("yes to the extra day from me poor little things", Some(true)),
+            ("yes ok", Some(true)),
+            ("I am in favour (no hurry).", Some(true)),
+            ("sure, take your time!", Some(true)),
+            ("no thanks, let's play on", Some(false)),
+            ("nope from me", Some(false)),
+            ("ok, no more time please", None),
+            ("yes but only 12 hours", None),
+            ("ok if Bert agrees", None),
+            ("more time for whom?", None),
+            ("Rivers run deep this year", None),
+        ] {
+            assert_eq!(answers_time(text), is_for, "{text}");
         }
     }
 

@@ -129,6 +129,12 @@ pub(super) fn unmannered(text: &str) -> &str {
     rest
 }
 
+/// Returns a name without a greeting of its own: of `Dear Bert and dear Anna`, the second.
+pub(super) fn ungreeted(name: &str) -> String {
+    let is_greeting = |word: &&str| Words::english().means("greetings", word);
+    name.split_whitespace().skip_while(is_greeting).collect::<Vec<_>>().join(" ")
+}
+
 /// Returns `true` for a line that asks something, or puts a condition on what it says: `not before Friday`.
 pub fn doubts(line: &str) -> bool {
     let plain = plain_words(line);

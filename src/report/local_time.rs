@@ -24,10 +24,25 @@ pub fn when(instant: &str, zone: &str) -> String {
     let (day, hour) = (here.strftime(DAY).to_string(), here.strftime(HOUR).to_string());
     if city == "UTC" {
         format!("{day}, {hour} UTC")
+    } else if (&day, &hour) == (&utc_day, &utc_hour) {
+        // London in winter.
+        format!("{day}, {hour} ({city})")
     } else if day == utc_day {
         format!("{day}, {hour} ({city}) = {utc_hour} UTC")
     } else {
         format!("{day}, {hour} ({city}) = {utc_day}, {utc_hour} UTC")
+    }
+}
+
+/// Formats an instant that follows soon after `since`, which the reader has just read: on the same day its hour is enough.
+pub fn later(instant: &str, zone: &str, since: &str) -> String {
+    let local = |text: &str| {
+        let zone = ZONES.get(zone).unwrap_or(TimeZone::UTC);
+        text.parse::<Timestamp>().ok().map(|instant| instant.to_zoned(zone))
+    };
+    match local(instant).zip(local(since)) {
+        Some((instant, since)) if instant.date() == since.date() => instant.strftime(HOUR).to_string(),
+        _ => when(instant, zone),
     }
 }
 
@@ -70,7 +85,7 @@ pub fn spans(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{day, spans, when};
+    use super::{day, later, spans, when};
 
     #[test]
     fn a_day_has_its_weekday() {
@@ -97,6 +112,16 @@ mod tests {
     #[test]
     fn summer_time_is_known() {
         assert_eq!(when("2026-07-01T18:00:00Z", "Europe/Rome"), "Wednesday 1 July, 20:00 (Rome) = 18:00 UTC");
+    }
+
+    #[test]
+    fn what_follows_on_the_same_day_needs_no_day() {
+        let deadline = "2026-11-24T19:00:00Z";
+        assert_eq!(later("2026-11-24T21:00:00Z", "Europe/Rome", deadline), "22:00");
+        let next = later("2026-11-24T23:30:00Z", "Europe/Rome", deadline);
+        assert!(next.starts_with("Wednesday 25 November, 00:30 (Rome)"), "{next}");
+        assert_eq!(later("2026-11-24T23:30:00Z", "UTC", deadline), "23:30");
+        assert_eq!(when(deadline, "Europe/London"), "Tuesday 24 November, 19:00 (London)");
     }
 
     #[test]

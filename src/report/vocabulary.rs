@@ -214,6 +214,9 @@ pub fn add(env: &mut Environment<'static>) {
     });
     env.add_filter("signed", |number: i64| format!("{number:+}"));
     env.add_filter("when", |instant: String, zone: String| local_time::when(&instant, &zone));
+    env.add_filter("later", |instant: String, zone: String, since: String| {
+        local_time::later(&instant, &zone, &since)
+    });
     env.add_filter("spans", |text: String| local_time::spans(&text));
     env.add_filter("day", |day: String| local_time::day(&day));
     env.add_filter("yaml", |value: Serde<Json>| yaml::flow(&value.0));

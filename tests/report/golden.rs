@@ -4,6 +4,7 @@
 use crate::fixture::*;
 use crate::story;
 use ravenpost::report::model::*;
+use serde_json::json;
 
 fn text<M: Mail>(mail: &M) -> String {
     let written = writer().write(mail).unwrap_or_else(|e| panic!("{e}"));
@@ -169,4 +170,48 @@ fn what_a_battle_costs_is_told_when_it_is_over() {
         "card": "mace-tyrell", "effect": {"what": "killed", "unit": "footman", "routed": false, "last": false}});
     assert!(changed(&[&begins], &[&killed]).contains("you lose a Footman to Mace Tyrell"));
     assert!(!changed(&[], &[&killed]).contains("you lose"), "another battle");
+}
+
+/// A muster that will not come about as the board is now says so where it is listed, and no other line does.
+#[test]
+fn a_muster_that_will_not_come_about_says_so_where_it_is_listed() {
+    let item = |area: &str, unit: &str| Item {
+        line: Some(1),
+        what: json!({"item": "muster", "area": area, "number": 1, "unit": unit, "from": null, "sea": null}),
+        game: true,
+    };
+    let problem = |code: &str, details: serde_json::Value| Problem {
+        why: Why { code: code.into(), details: details.as_object().unwrap().clone() },
+        warning: true,
+        line: Some(1),
+        column: 1,
+        length: 1,
+        source: String::new(),
+        suggestion: None,
+    };
+    let supply = json!({"area": "Winterfell", "at": "Winterfell", "unit": "footman", "supply": 1, "limits": [3, 2], "unmet": true});
+    let mail = text(&Receipt {
+        problems: vec![
+            problem("muster-breaks-supply", supply),
+            problem("plan-muster-area-not-yours", json!({"area": "The Reach"})),
+        ],
+        understood: vec![
+            item("Winterfell", "footman"),
+            item("Winterfell", "ship"),
+            item("The Reach", "knight"),
+            item("White Harbor", "footman"),
+        ],
+        ..receipt()
+    });
+    let mail = mail.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mark = "(as the board is now, this does not happen; see above)";
+    for (line, is_marked) in [
+        ("muster in Winterfell: footman", true),
+        ("muster in Winterfell: ship", false),
+        ("muster in The Reach: knight", true),
+        ("muster in White Harbor: footman", false),
+    ] {
+        assert!(mail.contains(line), "{mail}");
+        assert_eq!(mail.contains(&format!("{line} {mark}")), is_marked, "{line}: {mail}");
+    }
 }

@@ -285,6 +285,8 @@ pub fn status() -> Status {
         window: Some(window()),
         seats: report.seats,
         seals: vec![],
+        away: vec![],
+        outcome: Value::Null,
         disputes: report.disputes,
         view: Value::Null,
         votes: vec![],

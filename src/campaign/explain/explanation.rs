@@ -56,6 +56,23 @@ pub(crate) fn turn_about<'e>(
     told.iter().find(is_there).or(told.first()).map(|told| told.turn)
 }
 
+/// Returns the first of some subjects of which a turn has anything to tell the game master. `None` if it has nothing of any, or the
+/// ledger cannot be replayed.
+pub(crate) fn first_found<'w, 'e>(
+    rules: Rules<'_>,
+    entries: impl Into<Past<'e>>,
+    guide: &Guide,
+    turn: u32,
+    mut whats: impl Iterator<Item = &'w str>,
+) -> Option<&'w str> {
+    let trace = Trace::of(rules, entries).ok()?;
+    whats.find(|what| {
+        let question = Question { turn, what, reader: None };
+        let told = explain_in(rules, &trace, guide, Head::default(), &question);
+        told.is_ok_and(|told| !told.stages.is_empty())
+    })
+}
+
 /// Explains a result from what a replay of the ledger has found.
 fn explain_in(
     rules: Rules<'_>,

@@ -26,7 +26,7 @@ mod trace;
 pub(crate) use board_at::{BoardAt, board_at};
 pub use error::NotExplained;
 pub(crate) use error::no_turn;
-pub(crate) use explanation::turn_about;
+pub(crate) use explanation::{first_found, turn_about};
 pub use explanation::{Question, explain};
 pub use guide::{Guide, guide_in, guide_of};
 pub use model::{

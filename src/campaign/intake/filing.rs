@@ -55,7 +55,9 @@ struct Judged {
     has_errors: bool,
     /// `true` if its seat has the time of a slip to mend it.
     slips: bool,
-    /// `true` if nothing of its plan is missing in spite of that.
+    /// `true` if a part of its plan, or all of it, was refused.
+    lacks: bool,
+    /// `true` if nothing of its plan is missing in spite of slips.
     whole: bool,
     /// `true` if it counts and answers nothing that its window asks.
     beside: bool,
@@ -80,6 +82,7 @@ impl Judged {
             slips: is_bound && !submitted.opens() && (has_errors || is_guessed),
             whole: is_bound && !submitted.opens() && (has_errors || is_guessed) && !lacks,
             beside: is_bound && submitted.answers_nothing,
+            lacks,
             standing,
             has_errors,
         }
@@ -98,7 +101,10 @@ fn receipt_of(
     let mut asked = std::mem::take(&mut submitted.asked);
     // Who is waited for and has said nothing that answers is shown once more what is asked.
     let owes = submitted.only_prose && window.as_ref().is_some_and(|window| window.own == State::Waiting);
-    if judged.has_errors || judged.beside || owes {
+    // Whoever has sent a plan, and slips in press or a vote now, is not in want of the sheet.
+    let is_waited_for = window.as_ref().is_none_or(|window| window.own == State::Waiting);
+    let slips = judged.has_errors && (judged.lacks || is_waited_for);
+    if slips || judged.beside || owes {
         asked.extend(hand_in::sheet_again(engine, &submitted.seat));
     }
     // In the order of the message; what is about the whole comes last.

@@ -74,6 +74,12 @@ fn take_in_all(
             if votes::asks_back(engine, (reply.as_ref(), &left.prose), submitted) {
                 return Ok(());
             }
+            // "To bert lets be friends ok" is for Bert, before the game begins too, where other words may be for the shuffles.
+            let is_early = engine.record.game.position.is_null() && !is_answer;
+            let begins_to = left.prose.first().is_some_and(|(_, line)| plan::begins_to(line));
+            if is_early && begins_to && is_for_a_player(engine, submitted, &left.prose) {
+                return Ok(());
+            }
             if !is_answer && chance_meant::may_be_meant(engine, written, submitted) {
                 return Ok(());
             }

@@ -65,6 +65,10 @@ pub(super) fn take_in(
         reading.left.says_more = true;
         add(reading, span, section, (seats, today));
     }
+    if let Some((span, section)) = vote_meant::in_answer(engine, submitted, reading) {
+        reading.left.says_more = true;
+        add(reading, span, section, (seats, today));
+    }
     if rehearses(engine, submitted) {
         let is_ready = says_ready(reading);
         let is_in_doubt = (is_ready || reading.envelope.document.rehearsal.is_some())

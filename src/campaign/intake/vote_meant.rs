@@ -7,6 +7,7 @@ use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::time_of;
 use crate::campaign::state::record::Reply;
 use crate::plan::{self, Said};
+use crate::post::Fate;
 use crate::sheet::{Fault, Node, Span};
 use serde_json::Value;
 
@@ -67,6 +68,34 @@ pub(super) fn only_open(engine: &Engine<'_>) -> Option<&'static str> {
 /// Returns `true` if others have opened more than one vote, so that "I vote yes" says too little.
 pub(super) fn are_several_open(engine: &Engine<'_>, submitted: &Submitted) -> bool {
     open_votes(engine, submitted).len() > 1
+}
+
+/// Returns the vote of a few words that answer a vote on more time and say nothing else: `ok for one more day, yes`. The lines are used then.
+pub(super) fn in_answer(
+    engine: &Engine<'_>,
+    submitted: &Submitted,
+    reading: &mut Reading,
+) -> Option<(Span, (Node, Node))> {
+    let Some(Reply::Vote { by, on }) = reply(engine, submitted) else { return None };
+    let left = &reading.left;
+    let document = &reading.envelope.document;
+    let is_alone = left.bare.is_empty() && left.unclear.is_empty() && document.only_asks();
+    let asked = engine.record.people.ballots.get(by).filter(|_| on == "extend" && is_alone)?;
+    let lines: Vec<usize> = left.prose.iter().map(|(number, _)| *number).collect();
+    let text = left.prose.iter().map(|(_, line)| line.trim()).collect::<Vec<_>>().join(" ");
+    let says = match plan::answers_time(&text)? {
+        true => time_of(asked.extend)?,
+        false => plan::vote_word(false).to_owned(),
+    };
+    let span = Span { line: *lines.first()?, column: 1, length: 1 };
+    let Said::Section(key, value) = Said::entry(span, "vote", on, &says) else { return None };
+    reading.left.prose.clear();
+    for number in lines {
+        if let Some(line) = reading.found.lines.get_mut(number.wrapping_sub(1)) {
+            line.fate = Fate::Used { line: span.line };
+        }
+    }
+    Some((span, (key, value)))
 }
 
 /// Returns what lines that lack something of a vote mean where one open vote alone can be meant. The writer of another is told which

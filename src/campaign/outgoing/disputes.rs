@@ -48,13 +48,18 @@ impl MailModels<'_> {
         }
     }
 
-    /// Returns what a dispute is about, in words that `explain` understands: ids of names and topics, never the player's own
-    /// words. Empty for the whole turn.
+    /// Returns what a dispute is about, in words that `explain` understands and finds something about in that turn: ids of names
+    /// and topics, never the player's own words. Empty for the whole turn.
     pub fn subject_of(&self, dispute: &Dispute) -> String {
-        match explain::guide_of(self.rules, self.record) {
-            Ok(guide) => explain::subject_in(&dispute.about, &guide, &self.public_names()),
-            Err(_) => String::new(),
+        let Ok(guide) = explain::guide_of(self.rules, self.record) else { return String::new() };
+        let subject = explain::subject_in(&dispute.about, &guide, &self.public_names());
+        if subject.is_empty() {
+            return subject;
         }
+        // Nothing may have happened that has both the topic and the name.
+        let words = std::iter::once(subject.as_str()).chain(subject.split(' '));
+        let found = explain::first_found(self.rules, self.rules.past, &guide, dispute.turn, words);
+        found.unwrap_or_default().to_owned()
     }
 }
 

@@ -18,6 +18,7 @@ use crate::campaign::store::Vault;
 use crate::ledger::{Entry, Kind};
 use crate::report::model::{self, AskedAgain, Changed, KeptPlan, PlaceChanged, RulingMail, RulingPart};
 use crate::table::Position;
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -214,6 +215,7 @@ impl MailModels<'_> {
             replays: self.replays(given)?,
             was,
             waits,
+            deadline: self.deadline_after(given),
             over,
             difference: visible.difference,
             places: visible.places,
@@ -232,6 +234,13 @@ impl MailModels<'_> {
             reopens,
             names: visible.names,
         }))
+    }
+
+    /// Returns the deadline of the window that an adopted ruling has opened and that is open still.
+    fn deadline_after(&self, given: &Given) -> Option<DateTime<Utc>> {
+        let is_last = self.record.people.rulings.last().is_some_and(|last| last.seq == given.seq);
+        let is_adopted = given.standing == Standing::Adopted;
+        self.record.game.open_window().filter(|_| is_last && is_adopted)?.deadline
     }
 
     /// Returns `true` if something had been decided or worked out after the point to which a ruling goes back.

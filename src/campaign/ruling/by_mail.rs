@@ -11,8 +11,8 @@ use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::Line;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::{Kept, Wanted};
-use crate::campaign::state::record::{Due, DueKind, GM, Given, Standing};
-use crate::campaign::state::shown_rulings::{ShownRuling, is_as_shown, shown_ruling};
+use crate::campaign::state::record::{Due, DueKind, GM, Given, Record, Standing};
+use crate::campaign::state::shown_rulings::{ShownRuling, Since, shown_ruling, since_shown};
 use crate::campaign::store::Campaign;
 use crate::ledger::{Draft, Kind};
 use crate::report::model::{Answer, Problem};
@@ -44,23 +44,38 @@ pub(crate) fn is_wished(campaign: &Campaign) -> Result<bool, CampaignError> {
     Ok(false)
 }
 
-/// Carries out the first adoption that the game master has written and that is still to be answered, and returns the campaign
-/// at work after it; `None` if there is none that can be carried out. Everything that came in before must be written.
+/// Returns the rulings whose adoption the game master has written and that are still to be answered, as far as they do what was
+/// shown of them. Everything that came in before must be written.
 ///
 /// # Errors
 /// If the ledger or a deposit cannot be read.
-pub(crate) fn adopt_as_written(
-    campaign: &Campaign,
-    now: DateTime<Utc>,
-) -> Result<Option<Engine<'_>>, CampaignError> {
+pub(crate) fn wished(campaign: &mut Campaign, now: DateTime<Utc>) -> Result<Vec<Request>, CampaignError> {
+    let mut wishes = Vec::new();
     for due in &campaign.record.people.due {
-        let Some((entry, shown)) = wish(campaign, due)? else { continue };
+        wishes.extend(wish(campaign, due)?);
+    }
+    let mut requests = Vec::new();
+    for (entry, shown) in wishes {
         let Some(ShownRuling { ruling, .. }) = shown_ruling(campaign.past(), shown)? else { continue };
         let request = Request::written(&ruling);
-        if carried_out(campaign, entry, &request).is_some() || !is_as_shown(campaign.past(), shown)? {
-            continue;
+        if carried_out(campaign, entry, &request).is_none() && is_as_shown(campaign, shown, &request, now)? {
+            requests.push(request);
         }
-        match carry_out(campaign, &request, now) {
+    }
+    Ok(requests)
+}
+
+/// Carries out the first of these rulings that can be carried out, and returns the campaign at work after it; `None` if none can.
+///
+/// # Errors
+/// If the ledger or a deposit cannot be read.
+pub(crate) fn adopt_first<'a>(
+    campaign: &'a Campaign,
+    requests: &[Request],
+    now: DateTime<Utc>,
+) -> Result<Option<Engine<'a>>, CampaignError> {
+    for request in requests {
+        match carry_out(campaign, request, now) {
             Ok(engine) => return Ok(Some(engine)),
             // The receipt says why.
             Err(CampaignError::Refused(_) | CampaignError::Fault(_)) => {}
@@ -68,6 +83,30 @@ pub(crate) fn adopt_as_written(
         }
     }
     Ok(None)
+}
+
+/// Returns `true` if a ruling would do now what a receipt has shown of it. Plans that came in since for the open window are no
+/// reason to show it again while it does the same with and without them.
+fn is_as_shown(
+    campaign: &mut Campaign,
+    shown: u64,
+    request: &Request,
+    now: DateTime<Utc>,
+) -> Result<bool, CampaignError> {
+    let mailed = match since_shown(campaign.past(), shown)? {
+        Since::Nothing => return Ok(true),
+        Since::Play => return Ok(false),
+        Since::Plans { mailed } => mailed,
+    };
+    let does = |campaign: &Campaign| match try_ruling(campaign, request, now) {
+        Ok(trial) => trial.difference().map(Some),
+        Err(CampaignError::Refused(_) | CampaignError::Fault(_)) => Ok(None),
+        Err(error) => Err(error),
+    };
+    let now = does(campaign)?;
+    let then = Record::at(campaign.rules(), mailed)?.game;
+    let then = campaign.with_game(then, does)?;
+    Ok(now.is_some() && now == then)
 }
 
 /// Returns the entry of the message that a due receipt answers, and the receipt whose ruling the message adopts.

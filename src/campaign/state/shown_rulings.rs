@@ -45,14 +45,25 @@ pub(crate) fn shown_ruling(past: Past<'_>, number: u64) -> Result<Option<ShownRu
     }
 }
 
-/// Returns `true` if the past is as it was when a receipt showed a ruling to the game master.
+/// What has happened since a receipt showed a ruling to the game master.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Since {
+    /// Nothing that a ruling depends on.
+    Nothing,
+    /// Only plans for the window that is open have come in; the receipt was mailed with this entry.
+    Plans { mailed: u64 },
+    /// The game has gone on, or nobody knows which version of the receipt the game master has read.
+    Play,
+}
+
+/// Returns what has happened since a receipt showed a ruling to the game master.
 ///
 /// The receipt is made in the pass that its message came in, after everything that this pass plays. If it was sent later, or
 /// sent again after a crash, whatever came in between counts as a change: nobody knows which version the game master has read.
 ///
 /// # Errors
 /// If older entries of the ledger cannot be read.
-pub(crate) fn is_as_shown(past: Past<'_>, number: u64) -> Result<bool, LedgerError> {
+pub(crate) fn since_shown(past: Past<'_>, number: u64) -> Result<Since, LedgerError> {
     let all = past.all()?;
     let what = format!("receipt-{number}");
     let is_it = |entry: &&Entry| {
@@ -60,9 +71,18 @@ pub(crate) fn is_as_shown(past: Past<'_>, number: u64) -> Result<bool, LedgerErr
             && Line::from(*entry).body::<Mailed>().is_ok_and(|mailed| mailed.to == GM && mailed.what == what)
     };
     let mailed = all.iter().rev().find(is_it);
-    let (Some(mailed), Some(received)) = (mailed, receipt(all, number)) else { return Ok(false) };
-    let later = all.iter().filter(|entry| entry.seq > received.seq && changes_the_past(entry));
-    Ok(later.into_iter().all(|entry| entry.seq < mailed.seq && entry.at == received.at))
+    let (Some(mailed), Some(received)) = (mailed, receipt(all, number)) else { return Ok(Since::Play) };
+    let mut since = Since::Nothing;
+    for entry in all.iter().filter(|entry| entry.seq > received.seq && changes_the_past(entry)) {
+        if entry.seq < mailed.seq && entry.at == received.at {
+            continue;
+        }
+        if entry.seq < mailed.seq || entry.kind != Kind::Sealed {
+            return Ok(Since::Play);
+        }
+        since = Since::Plans { mailed: mailed.seq };
+    }
+    Ok(since)
 }
 
 /// Returns `true` if a ruling may do something else because of an entry.

@@ -9,7 +9,7 @@ use super::mailboxes::Mailboxes;
 use crate::campaign::state::corrections::Corrected;
 use crate::campaign::state::entries::Line;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Record;
+use crate::campaign::state::record::{Game, Record};
 use crate::campaign::state::rules::Rules;
 use crate::campaign::state::secrets::Secrets;
 use crate::campaign::state::settings::{self, Mistakes, Settings};
@@ -238,6 +238,14 @@ impl Campaign {
         }
         let view = self.rules().referee.view(&self.record.game.position, None)?;
         Ok(view.get("names").cloned().unwrap_or(Value::Null))
+    }
+
+    /// Looks at the campaign as if its game were `game`, with the people and the ledger as they are.
+    pub(crate) fn with_game<T>(&mut self, game: Game, look: impl FnOnce(&Campaign) -> T) -> T {
+        let now = std::mem::replace(&mut self.record.game, game);
+        let seen = look(self);
+        self.record.game = now;
+        seen
     }
 
     /// Returns what makes and recognises our Message-IDs.

@@ -1,8 +1,10 @@
 //! Days away against the clock of the game: who is left out of what, and for how long.
 
+use crate::campaign::outgoing::models::MailModels;
 use crate::campaign::tests::world::{World, YAML, all_bid};
 use crate::campaign::*;
 use crate::ledger::Kind;
+use crate::report::model::State;
 use chrono::TimeDelta;
 use serde_json::json;
 
@@ -235,6 +237,17 @@ fn whoever_goes_away_in_an_open_window_learns_until_when_the_game_waits() {
     );
     world.hours(2);
     assert_ne!(world.window(), "1-bidding", "nobody waits for her any longer");
+    // She and the game master learn that this was no silence; the others do not learn that she is away.
+    let campaign = world.campaign();
+    let now = campaign.rules().pending(&campaign.record).unwrap();
+    let models = MailModels::of(&campaign, &now);
+    let (_, window) = campaign.record.game.sealed.as_ref().unwrap();
+    let state = |to: &str| {
+        let all = models.seat_states(to, window);
+        all.into_iter().find(|line| line.seat.id == "cedar").map(|line| line.state)
+    };
+    let told = ["cedar", "gm", "ash"].map(state);
+    assert_eq!(told, [Some(State::Absent), Some(State::Absent), Some(State::NothingCame)]);
 }
 
 /// Who is away already, or has asked the others to wait, is told just that.
@@ -261,4 +274,20 @@ fn a_receipt_says_what_an_absence_changes_in_the_open_window() {
     for days in ["from: 2026-11-20, to: 2026-11-21", "from: 2026-11-25, to: 2026-11-28"] {
         assert!(says("wait", days).contains("so do the others"), "{}", says("wait", days));
     }
+}
+
+/// A stand-in without days is asked for them, with a line that books both.
+#[test]
+fn a_stand_in_without_days_is_told_how_both_are_named() {
+    let mut world = World::new();
+    world.write("cedar", "\nstand-in: owen@example.net\n");
+    world.tick();
+    let receipt = world.receipt("cleo");
+    assert_eq!((receipt.codes(), world.entries(Kind::Absence).len()), (vec!["absence-unread"], 0));
+    let said = receipt.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = "away 2026-11-27 to 2026-11-30, stand-in owen@example.net";
+    assert!(said.contains(line), "{said}");
+    world.write("cedar", &format!("\n{line}\n"));
+    world.tick();
+    assert_eq!((world.receipt("cleo").codes(), world.entries(Kind::Absence).len()), (vec![], 1));
 }

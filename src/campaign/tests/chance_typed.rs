@@ -70,6 +70,25 @@ fn words_of_chance_are_read_below_their_name_behind_a_greeting_and_behind_a_ques
     }
 }
 
+/// What begins with the name of a player is for that player, before the game begins too.
+#[test]
+fn words_to_a_player_before_the_game_are_no_words_of_chance() {
+    for chance in ["{words: open}", "no"] {
+        for text in ["To bert lets be friends ok", "to Bert, shall we be friends then"] {
+            let (mut world, id) = rehearsing(chance);
+            answer(&mut world, "ash", &id, "ready");
+            let receipt = answer(&mut world, "ash", &id, text);
+            assert_eq!(receipt.codes(), ["prose-to-player"], "{chance}: {text}");
+            let said = receipt.text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(said.contains("begin it with \"To Bert:\""), "{said}");
+            assert_eq!(world.entries(crate::ledger::Kind::Press).len(), 0, "{text}");
+            // What the answer tells to write gets there.
+            let receipt = answer(&mut world, "ash", &id, "To Bert: lets be friends ok");
+            assert_eq!((receipt.codes(), world.find("press", "bert").len()), (vec![], 1), "{chance}");
+        }
+    }
+}
+
 /// Nearly any words say that their writer is ready; those that say more reach the game master.
 #[test]
 fn what_a_rehearsal_is_answered_with_besides_is_a_letter() {

@@ -205,6 +205,8 @@ fn a_campaigns_own_guide_says_what_can_be_asked_and_disputed() {
     world.tick();
     all_bid(&mut world, [1, 2, 3]);
     world.tick();
+    world.write("cedar", "plan: {prize: left}\n");
+    world.tick();
     world.write("ash", "ask: explain 1 hammer\n");
     world.tick();
     let receipt = world.receipt("anna");

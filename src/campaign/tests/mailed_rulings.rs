@@ -1,8 +1,8 @@
 //! Rulings by mail: shown first, adopted by an answer, and only if the past is still the one that was shown.
 
-use crate::campaign::ruling::propose;
+use crate::campaign::ruling::{propose, try_ruling};
 use crate::campaign::tests::deadlines::mail_works;
-use crate::campaign::tests::ruling::{rewind, third_turn};
+use crate::campaign::tests::ruling::{request, rewind, third_turn};
 use crate::campaign::tests::world::{Sent, World, YAML, all_bid};
 use crate::disk::Fault;
 use crate::ledger::Kind;
@@ -93,12 +93,42 @@ fn of_two_rulings_adopted_together_each_answer_tells_its_own() {
     assert_eq!(told[1], ("adopt-again", &json!("this too was wrong")));
 }
 
+/// In a lively game plans come in all the time; what was shown is adopted while it is still what would come of it.
+#[test]
+fn plans_that_came_in_meanwhile_keep_no_ruling_from_being_adopted() {
+    let mut world = third_turn();
+    let shown = world.by_gm(RULE);
+    let difference = |world: &World| {
+        let wrong = request(&[("1/bid/birch", json!(5))]);
+        try_ruling(&world.campaign(), &wrong, world.now).unwrap().difference().unwrap()
+    };
+    let was = difference(&world);
+    world.write("cedar", "plan: {bid: 2}\n");
+    world.tick();
+    let mut other = world.fork();
+    assert_eq!(difference(&world), was, "the plan makes no other difference");
+    let adopted = world.reply(&shown, "do: adopt\n");
+    assert_eq!((adopted.codes(), step(&adopted), world.rulings().len()), (vec![], "adopted", 1));
+    assert_eq!(world.window(), "3-bidding-2");
+    world.holds();
+    // With the plans of all, the window would close by itself: that was not shown.
+    other.write("cedar", "plan: {bid: 2}\nfinal: yes\n");
+    other.tick();
+    let shown = other.by_gm(RULE);
+    other.write("birch", "plan: {bid: 2}\nfinal: yes\n");
+    let again = other.reply(&shown, "do: adopt\n");
+    assert_eq!((again.codes(), step(&again), other.rulings().len()), (vec![], "adopt-again", 0));
+}
+
 #[test]
 fn what_has_changed_since_is_shown_anew_and_not_adopted() {
     let mut world = third_turn();
     let shown = world.by_gm(RULE);
-    world.write("cedar", "plan: {bid: 2}\nfinal: yes\n");
+    for seat in ["birch", "cedar"] {
+        world.write(seat, "plan: {bid: 2}\nfinal: yes\n");
+    }
     world.tick();
+    assert_ne!(world.window(), "3-bidding", "the game has gone on");
     let anew = world.reply(&shown, "do: adopt\n");
     assert_eq!((anew.codes(), step(&anew), world.rulings().len()), (vec![], "adopt-again", 0));
     assert_eq!(anew.model["extra"][0]["told"]["decisions"][0]["key"], "1/bid/birch");

@@ -121,14 +121,18 @@ fn an_absence_without_its_days_is_never_lost_without_a_word() {
         "not here on Saturday",
         "away 1 to 3 December and 10 to 12 December",
         "We are away from 1 to 5 December but I will have my phone with me",
+        "I'm on a course 8 to 12 December, no signal there.",
     ] {
         let (world, receipt) = said("", line);
         assert!(world.entries(Kind::Absence).is_empty(), "{line}");
         assert_eq!(receipt.codes(), ["absence-unread"], "{line}");
         let words = receipt.model["words"].as_str().unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
         // Of days that a line names, these are the example.
-        let days =
-            if line.starts_with("We are") { "2026-12-01 to 2026-12-05" } else { "2026-11-27 to 2026-11-30" };
+        let days = match line.split(' ').next() {
+            Some("We") => "2026-12-01 to 2026-12-05",
+            Some("I'm") => "2026-12-08 to 2026-12-12",
+            _ => "2026-11-27 to 2026-11-30",
+        };
         assert!(words.contains(&format!("for example: away {days}")), "{words}");
         // It books what it says.
         let (world, receipt) = said("", &format!("away {days}"));

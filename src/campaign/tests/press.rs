@@ -46,6 +46,21 @@ fn press_reaches_those_it_is_to_and_nobody_else() {
     assert_eq!(notes(&world, "bert").len(), 1);
 }
 
+/// A letter to two players by name is for them, and not for the game master.
+#[test]
+fn a_letter_that_greets_two_players_is_shown_to_nobody_and_asked_back() {
+    for greeting in ["Dear Bert and dear Cleo,", "Dear Bert, dear Cleo,", "Hello Bert and Cleo!"] {
+        let mut world = World::new();
+        let id = world.find("opening", "anna").pop().unwrap().id().to_owned();
+        let text = "I should like us three to agree that somebody is growing too strong in the west.\nWould you both be willing to help?";
+        world.mail("anna@example.org", &format!("In-Reply-To: <{id}>\n"), &format!("{greeting}\n\n{text}\n\nYours ever,\nAnna\n"));
+        world.tick();
+        let receipt = world.receipt("anna");
+        assert_eq!((receipt.codes(), world.entries(Kind::Press).len()), (vec!["prose-to-player"], 0), "{greeting}");
+        assert!(receipt.text.contains("To Bert, Cleo:"), "{greeting}: {}", receipt.text);
+    }
+}
+
 /// The thread that a mail is put in: what it answers.
 fn thread(mail: &Sent) -> Vec<String> {
     assert_eq!(mail.letter.in_reply_to, mail.letter.references);

@@ -32,6 +32,27 @@ fn played(yaml: &str) -> World {
     world
 }
 
+/// Whoever played a part of the game is named at its end, also where a third player took over.
+#[test]
+fn the_end_names_those_who_have_played_a_part() {
+    let mut world = played(YAML);
+    assert!(replace(&mut world, "cedar", "Eva", "eva@example.net").is_empty());
+    world.now += chrono::TimeDelta::minutes(4);
+    assert!(replace(&mut world, "cedar", "Fred", "fred@example.net").is_empty());
+    for (who, address) in [("ash", "anna@example.org"), ("birch", "bert@example.org"), ("cedar", "fred@example.net")] {
+        let key = world.key(who);
+        world.mail(address, "", &format!("key: {key}\nvote: {{draw: yes}}\n"));
+    }
+    world.tick();
+    for reader in ["anna", "fred"] {
+        let end = world.find("end", reader).pop().unwrap();
+        let played: Vec<&Value> = end.model["players"].as_array().unwrap().iter().collect();
+        assert_eq!((&played[2]["player"], &played[1]["before"]), (&json!("Fred"), &json!([])));
+        let before = json!([{"player": "Cleo", "until": 2}, {"player": "Eva", "until": 2}]);
+        assert_eq!(played[2]["before"], before, "{reader}");
+    }
+}
+
 #[test]
 fn the_old_player_is_told_and_the_new_one_gets_what_the_seat_may_know() {
     let mut world = played(YAML);

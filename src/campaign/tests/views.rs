@@ -35,6 +35,31 @@ fn status_says_whose_move_it_is() {
     assert_eq!(status.next, Some(window.deadline.unwrap() - chrono::TimeDelta::hours(12)));
 }
 
+/// The game master asks for the status to learn for whom the game waits: an absence is the answer. Players do not learn of it.
+#[test]
+fn the_game_master_is_shown_who_is_away_and_how_a_game_has_ended() {
+    let mut world = World::new();
+    world.write("ash", "absent: {from: 2026-12-10, to: 2026-12-12}\n");
+    world.tick();
+    let asked = |world: &mut World| {
+        let key = world.key("gm");
+        world.mail("maria@example.org", "", &format!("key: {key}\ndo: status\n"));
+        world.write("birch", "ask: status\n");
+        world.now += chrono::TimeDelta::minutes(4);
+        world.tick();
+        ["maria", "bert"].map(|who| world.receipt(who).model["extra"][0]["status"].clone())
+    };
+    let [gm, player] = asked(&mut world);
+    assert_eq!((&gm["away"][0]["seat"]["name"], &gm["away"][0]["begun"]), (&json!("ASH"), &json!(false)));
+    assert_eq!((&player["away"], &gm["outcome"]), (&Value::Null, &Value::Null));
+    world.write("ash", "vote: {draw: yes}\n");
+    world.write("birch", "vote: {draw: yes}\n");
+    world.write("cedar", "vote: {draw: yes}\n");
+    world.tick();
+    let [gm, player] = asked(&mut world);
+    assert_eq!((&gm["outcome"]["by"], &player["outcome"]["by"]), (&json!("draw-vote"), &json!("draw-vote")));
+}
+
 #[test]
 fn a_preview_keeps_sealed_plans_sealed() {
     let mut world = World::new();

@@ -185,7 +185,7 @@ fn a_vote_is_told_with_how_far_it_has_come() {
         let said = world.find("notice", "cleo").pop().unwrap().text;
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(said.contains(&format!("of the {need} votes that it needs.")), "{said}");
-        assert_eq!(said.contains("reply with \"vote: extend 90m\""), vote.contains("extend"), "{said}");
+        assert_eq!(said.contains("reply with \"yes\" or with \"vote: extend 90m\""), vote.contains("extend"), "{said}");
     }
     // Whoever has resigned has no vote, and nobody waits for it.
     let mut world = World::new();
@@ -252,6 +252,30 @@ fn an_answer_to_a_vote_that_votes_for_nothing_is_asked_back() {
     assert_eq!(answers("that again\n"), (asked, None, true, 0));
     assert_eq!(answers("No\n"), (vec![], Some(true), true, 0));
     assert_eq!(answers("vote: no\n"), (vec![], Some(true), true, 0));
+}
+
+/// A vote on more time is answered in a few words that agree or decline, whatever else they say. What ends the game is said plainly.
+#[test]
+fn a_few_words_answer_a_vote_on_more_time() {
+    let answers = |vote: &str, text: &str| {
+        let mut world = World::new();
+        world.write("birch", "plan: {bid: 2}\nfinal: yes\n");
+        world.write("ash", &format!("vote: {{{vote}}}\n"));
+        world.tick();
+        let about = world.find("notice", "bert").pop().unwrap().id().to_owned();
+        world.mail("bert@example.org", &format!("In-Reply-To: <{about}>\n"), text);
+        world.tick();
+        let cast = world.entries(Kind::Vote).into_iter().find(|vote| vote.body["seat"] == "birch");
+        let is_final = world.campaign().record.game.open_window().unwrap().seats["birch"].is_final;
+        let press = world.entries(Kind::Press).len();
+        (cast.map(|vote| vote.body["minutes"].clone()), world.receipt("bert").codes().len(), is_final, press)
+    };
+    for text in ["ok for one more day, yes\n", "yes ok\n", "I am in favour (no hurry).\n"] {
+        assert_eq!(answers("extend: 24h", text), (Some(json!(1440)), 0, true, 0), "{text}");
+    }
+    assert_eq!(answers("extend: 24h", "no thanks, let's play on\n"), (Some(json!(0)), 0, true, 0));
+    assert_eq!(answers("extend: 24h", "yes but only 12 hours\n"), (None, 1, true, 0));
+    assert_eq!(answers("draw: yes", "ok with me I guess, yes\n").0, None);
 }
 
 /// "I vote no" can be about nothing else where one thing alone is voted on.

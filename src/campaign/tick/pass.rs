@@ -154,11 +154,13 @@ impl<'a> Pass<'a> {
                 self.pending = None;
                 engine = Engine::of(&self.campaign, self.now)?;
             }
-            if adopts
-                && engine.drafts.is_empty()
-                && let Some(ruled) = by_mail::adopt_as_written(&self.campaign, self.now)?
-            {
-                engine = ruled;
+            if adopts && engine.drafts.is_empty() {
+                drop(engine);
+                let wished = by_mail::wished(&mut self.campaign, self.now)?;
+                engine = match by_mail::adopt_first(&self.campaign, &wished, self.now)? {
+                    Some(ruled) => ruled,
+                    None => Engine::of(&self.campaign, self.now)?,
+                };
             }
             engine.settle()?;
             filed.extend(read_again(&mut engine, with, kept, &mut self.done)?);

@@ -32,7 +32,25 @@ pub struct End {
     /// Names of attachments, including the archive to verify.
     pub attachments: Vec<String>,
     /// The players of each seat, if they were secret until now.
-    pub players: Vec<(Named, String)>,
+    pub players: Vec<Played>,
+}
+
+/// The players of a seat, from the first turn to the last.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Played {
+    pub seat: Named,
+    /// The player at the end.
+    pub player: String,
+    /// Those before, the first one first.
+    pub before: Vec<Before>,
+}
+
+/// A player who has held a seat before another took over.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Before {
+    pub player: String,
+    /// The turn in which another player took over.
+    pub until: u32,
 }
 
 mail! {

@@ -29,7 +29,7 @@ pub use bundle::{Besides, BundledNotice};
 pub use deadline::{Leave, Reminder, SealsTable};
 pub use decision::{Decision, Origin, Question};
 pub use dispute::{Dispute, DisputeEnd, DisputeWord};
-pub use end::End;
+pub use end::{Before, End, Played};
 pub use handover::{Chapter, Handover, Story};
 pub use head::{Head, HeadTold, LedgerHead, Mail};
 pub use history::{History, HistoryLine};
@@ -44,7 +44,7 @@ pub use ruling::{
     AskedAgain, AskedTold, Changed, DecisionTold, IllegalTold, KeptPlan, LineChanged, LinesChanged,
     PlaceChanged, RulingDifference, RulingMail, RulingPart, SeatTold, Undone,
 };
-pub use status::{Help, Row, Status};
+pub use status::{AwayTold, Help, Row, Status};
 pub use trust::{Dkim, Trust};
 pub use turn::{Ruling, SentFor, TurnReport, Vote, concerning};
 pub use why::Why;

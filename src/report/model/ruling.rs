@@ -39,6 +39,8 @@ pub struct RulingMail {
     pub was: (u32, String),
     /// Turn and stage in which the game waits now, or would wait.
     pub waits: (u32, String),
+    /// The deadline of the window that an adopted ruling has opened; `None` if it has none, or is closed.
+    pub deadline: Option<Instant>,
     /// `true` if the game is over, or would be.
     pub over: bool,
     /// What changes in the position as the reader knows it.

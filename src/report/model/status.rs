@@ -2,9 +2,11 @@
 
 use super::dispute::Dispute;
 use super::head::{Head, Mail, mail};
+use super::name::Named;
 use super::opening::Rehearsal;
 use super::turn::Vote;
 use super::window::{SealLine, SeatState, Window};
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -29,6 +31,12 @@ pub struct Status {
     pub seats: Vec<SeatState>,
     /// Seals received for the open window.
     pub seals: Vec<SealLine>,
+    /// Players who are away now or will be; empty for readers who may not know.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub away: Vec<AwayTold>,
+    /// The result of a game that is over; null before.
+    #[serde(skip_serializing_if = "Value::is_null")]
+    pub outcome: Value,
     /// Open disputes only.
     pub disputes: Vec<Dispute>,
     /// The position as the reader may know it; null if it was not asked for.
@@ -36,6 +44,16 @@ pub struct Status {
     pub votes: Vec<Vote>,
     /// Further rows, such as what is stuck and why.
     pub more: Vec<Row>,
+}
+
+/// A booked absence of a seat's player.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct AwayTold {
+    pub seat: Named,
+    pub from: DateTime<Utc>,
+    pub until: DateTime<Utc>,
+    /// `true` if it has begun.
+    pub begun: bool,
 }
 
 /// Instructions on how to write to us.

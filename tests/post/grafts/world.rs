@@ -279,6 +279,7 @@ fn ruling(head: Head, at: DateTime<Utc>, reason: String) -> RulingMail {
         replays: false,
         was: (1, "planning".into()),
         waits: (1, "planning".into()),
+        deadline: None,
         over: false,
         difference: vec![],
         places: vec![],

@@ -57,13 +57,18 @@ impl Reading {
             }
             let said = typing.says(&cand.own.text, cand.line);
             let tells = typing.is_for_its_writer(&said, &cand.own.text);
-            if tells || plan::hints_at_absence(&cand.own.text) {
+            // A stand-in without days: they are asked for.
+            let stand_in = plan::names_stand_in(&cand.own.text).filter(|_| !typing.answers_press);
+            if tells || stand_in.is_some() || plan::hints_at_absence(&cand.own.text) {
                 let code = if typing.answers_press { "absence-press" } else { "absence-unread" };
                 let mut why = Refusal::new(code);
                 if let Some((from, to)) = typing.today.and_then(|today| {
                     plan::days_named(&cand.own.text, today).or_else(|| plan::example_of_absence(today))
                 }) {
                     why = why.with("from", from).with("to", to);
+                }
+                if let Some(stand_in) = stand_in {
+                    why = why.with("stand_in", stand_in);
                 }
                 self.envelope.faults.push(Fault::warning(cand.span(), why));
                 self.name_line(&cand);

@@ -1,8 +1,10 @@
 //! The message that ends the game.
 
 use super::mail_models::MailModels;
+use crate::campaign::state::entries::SeatId;
 use crate::campaign::state::error::CampaignError;
-use crate::report::model::{End, Named};
+use crate::campaign::state::settings::SeatSettings;
+use crate::report::model::{Before, End, Played};
 use serde_json::Value;
 
 impl MailModels<'_> {
@@ -31,9 +33,18 @@ impl MailModels<'_> {
     }
 
     /// Returns each seat's player, if the players may know: seats of some games have names that nobody remembers as somebody's.
-    fn who_played(&self) -> Vec<(Named, String)> {
+    fn who_played(&self) -> Vec<Played> {
         let may_know = !self.settings.anonymous || self.settings.reveal;
         let seats = self.settings.seats.iter().filter(|_| may_know);
-        seats.map(|seat| (self.named(&seat.seat), seat.player.clone())).collect()
+        let former = |seat: &SeatId| {
+            let all = self.record.people.former.get(seat).into_iter().flatten();
+            all.map(|former| Before { player: former.player.clone(), until: former.until }).collect()
+        };
+        let played = |seat: &SeatSettings| Played {
+            seat: self.named(&seat.seat),
+            player: seat.player.clone(),
+            before: former(&seat.seat),
+        };
+        seats.map(played).collect()
     }
 }

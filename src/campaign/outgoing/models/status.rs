@@ -3,8 +3,8 @@
 use super::mail_models::MailModels;
 use crate::campaign::outgoing::votes::votes;
 use crate::campaign::state::error::CampaignError;
-use crate::campaign::state::record::Phase;
-use crate::report::model::{self, Rehearsal, SeatState, State};
+use crate::campaign::state::record::{GM, Phase};
+use crate::report::model::{self, AwayTold, Rehearsal, SeatState, State};
 use serde_json::Value;
 
 impl MailModels<'_> {
@@ -27,6 +27,8 @@ impl MailModels<'_> {
                 .filter(|window| window.sealed && window.phase != Phase::Collecting)
                 .map(|window| self.seal_lines(window))
                 .unwrap_or_default(),
+            away: self.away_for(to),
+            outcome: self.record.game.ended.as_ref().map_or(Value::Null, |ended| ended.outcome.clone()),
             disputes: self.disputes(to, true),
             view: Value::Null,
             votes: match self.record.game.ended {
@@ -35,6 +37,22 @@ impl MailModels<'_> {
             },
             more: Vec::new(),
         })
+    }
+
+    /// Returns the absences that are not over, for a game master who plays nothing: nobody else learns who is away.
+    fn away_for(&self, to: &str) -> Vec<AwayTold> {
+        if to != GM || self.settings.gm.plays.is_some() {
+            return Vec::new();
+        }
+        let now = self.record.at;
+        let all = self.record.people.away.iter().filter(|(_, days)| days.to > now);
+        let told = all.map(|(seat, days)| AwayTold {
+            seat: self.named(seat),
+            from: days.from,
+            until: days.to,
+            begun: days.from <= now,
+        });
+        told.collect()
     }
 
     /// Returns who has passed the rehearsal; empty if there is none, or it is over.

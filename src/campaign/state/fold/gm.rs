@@ -112,10 +112,21 @@ impl Record {
             self.notice(line, &other, "gm", details.clone());
         }
         let Successor { player, address, was, ssh, .. } = successor.unwrap_or_default();
+        self.leaves(&seat, &player, &was);
         self.people
             .tenures
             .insert(seat, Tenure { seq: line.seq, at: Some(line.at), player, address, was, ssh });
         Ok(())
+    }
+
+    /// Remembers who has held a seat until now, where that is another than its next `player`; `was` is what `campaign.yaml` has.
+    fn leaves(&mut self, seat: &SeatId, player: &str, was: &(String, Vec<String>)) {
+        let held = self.people.tenures.get(seat).filter(|held| held.was == *was);
+        let name = held.map_or(&was.0, |held| &held.player);
+        if !name.is_empty() && name != player {
+            let former = Former { player: name.clone(), until: self.game.turn };
+            self.people.former.entry(seat.clone()).or_default().push(former);
+        }
     }
 
     /// Records that a seat gets another player, is given up, or is away.

@@ -32,7 +32,7 @@ pub use plan::{Carried, CarriedAnswer, Filed};
 pub use rehearsal::REHEARSAL;
 pub use ruling::{Given, Proposal, Ruled, Standing};
 pub use story::{Decided, Happened, PastStage, Watched};
-pub use tenure::Tenure;
+pub use tenure::{Former, Tenure};
 pub use window::{Phase, Round, Window};
 
 use crate::seal::Hash256;

@@ -8,7 +8,7 @@ use super::keys::Held;
 use super::mail::{Message, Receipts};
 use super::messages::{About, Messages, Replies};
 use super::ruling::{Given, Proposal};
-use super::tenure::Tenure;
+use super::tenure::{Former, Tenure};
 use crate::campaign::state::entries::{
     Ballots, Chance, Counts, Days, Founded, Leaving, Replaced, SeatId, Told,
 };
@@ -101,6 +101,9 @@ pub struct People {
     /// The seats that were handed to another player since the start.
     #[serde(default)]
     pub tenures: BTreeMap<SeatId, Tenure>,
+    /// The players who have held these seats before, the first one first; none that this copy of the ledger leaves out.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub former: BTreeMap<SeatId, Vec<Former>>,
     /// When the last absence of a seat with a stand-in began.
     #[serde(default)]
     pub standing_in: BTreeMap<SeatId, DateTime<Utc>>,

@@ -20,3 +20,11 @@ pub struct Tenure {
     /// The public keys of the player before, which must not sign for this one.
     pub ssh: Vec<String>,
 }
+
+/// A player who has held a seat before the one who holds it now.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Former {
+    pub player: String,
+    /// The turn in which another player took over.
+    pub until: u32,
+}
