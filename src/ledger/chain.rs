@@ -333,11 +333,6 @@ mod tests {
             assert!(matches!(plain(name), Err(Flaw::Form { .. })), "{name}");
         }
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     /// A line of the greatest length is read, and a longer one is not looked into.
     #[test]
