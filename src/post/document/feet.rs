@@ -223,6 +223,30 @@ mod tests {
         assert!(above(&middle).ends_with("To Anna: peace?") && above(&middle).starts_with("This message"));
     }
 
+    #[test]
+    fn what_says_how_somebody_is_reached() {
+        for (line, is) in [
+            ("www.holt.example", true),
+            ("https://holt.example", true),
+            ("http://holt.example", false),
+            ("bert@holt.example", true),
+            ("bert@holt", false),
+            ("a.b @ c", false),
+            ("0221 12 34 5", true),
+            ("221 12 34", true),
+            ("221 12 3", false),
+            ("0221/12-(34) 5.6", true),
+            ("12345x67890", false),
+            ("Tel. on request", true),
+            ("(Tel)", true),
+            ("telling", false),
+            ("Holt LLP", true),
+            ("Bert Hollis", false),
+        ] {
+            assert_eq!(is_contact(line), is, "{line}");
+        }
+    }
+
     /// A card has at most nine lines of nine words, and two ways to reach its owner where nothing closes above it.
     #[test]
     fn how_large_a_card_may_be() {

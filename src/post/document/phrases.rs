@@ -248,6 +248,31 @@ mod tests {
         }
     }
 
+    /// A line that announces a quotation may be long, or many, and not both; it ends at five lines.
+    #[test]
+    fn how_long_an_attribution_may_be() {
+        let line = |length: usize| format!("On 20 Nov 2026 {}", "x".repeat(length - 15));
+        let end = "GM <gm@x.example> wrote:";
+        for (lengths, is) in [
+            (vec![399], true),
+            (vec![400], false),
+            (vec![397, 1], true),
+            (vec![398, 1], false),
+            (vec![100, 97], true),
+            (vec![99, 99, 1], false),
+            (vec![98, 50, 49], true),
+            (vec![98, 50, 50], false),
+            (vec![30, 30, 30, 30], true),
+            (vec![30, 30, 30, 30, 30], false),
+        ] {
+            let first = lengths.first().map(|length| line(*length));
+            let rest = lengths.iter().skip(1).map(|length| "y".repeat(*length));
+            let lines: Vec<String> = first.into_iter().chain(rest).chain([end.to_owned()]).collect();
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            assert_eq!(count(&lines), if is { lines.len() } else { 0 }, "{lengths:?}");
+        }
+    }
+
     /// Without a verb it takes an address, and without a number a sender besides the verb.
     #[test]
     fn what_an_attribution_must_say() {

@@ -3,6 +3,65 @@
 use super::content::Bounce;
 use super::tests::bounce;
 
+/// The status of a line in the middle of a report: three numbers, the first a 4 or a 5.
+#[test]
+fn a_status_is_three_numbers_of_at_most_three_digits() {
+    for (line, status) in [
+        ("550 5.1.1 no", Some("5.1.1")),
+        ("(#5.1.1)", Some("5.1.1")),
+        ("<4.2.2>", Some("4.2.2")),
+        ("5.123.123", Some("5.123.123")),
+        ("5.1234.1", None),
+        ("5..1", None),
+        ("5.1", None),
+        ("5.1.1.1", None),
+        ("6.1.1", None),
+        ("5.1.x", None),
+        ("no such user here", Some("5.1.1")),
+        ("no such user here, 4.7.1", Some("4.7.1")),
+        ("nothing", None),
+    ] {
+        let report = bounce(&format!(
+            "Return-Path: <>\nFrom: MAILER-DAEMON@x.example\nTo: gm@example.org\nSubject: failure\n\nSorry.\n{line}\n"
+        ));
+        assert_eq!((report.status.as_deref(), report.standard), (status, false), "{line}");
+        assert_eq!(report.failed, status.is_none_or(|status| status.starts_with('5')), "{line}");
+    }
+}
+
+/// Addresses stand in angle brackets above the copy of the message; the first status counts, and so does the first id.
+#[test]
+fn a_report_in_free_form_is_read_down_to_the_copy() {
+    let many: String = (0..25).map(|n| format!("<a{n}@x.example>\n")).collect();
+    for (text, recipients, original) in [
+        ("<a@x.example> and <b@x.example>", vec!["a@x.example", "b@x.example"], None),
+        ("<a@x.example> and again <A@X.example>", vec!["a@x.example"], None),
+        ("<not an@address> <nor this>", vec![], None),
+        ("<gm@example.org> <mailer-daemon@x.example> <a@x.example>", vec!["a@x.example"], None),
+        ("Message-ID: <1@x.example>\n<a@x.example>", vec!["a@x.example"], Some("1@x.example")),
+        ("> Message-Id: <1@x.example>\nMessage-ID: <2@x.example>", vec!["1@x.example"], Some("1@x.example")),
+        ("<a@x.example>\n--- below is a copy of the message\n<b@x.example>", vec!["a@x.example"], None),
+        ("<a@x.example>\n--- what else\n<b@x.example>", vec!["a@x.example", "b@x.example"], None),
+        ("<a@x.example>\na copy of the message\n<b@x.example>", vec!["a@x.example", "b@x.example"], None),
+    ] {
+        let report = bounce(&format!(
+            "Return-Path: <>\nFrom: MAILER-DAEMON@x.example\nTo: gm@example.org\nSubject: failure\n\n{text}\n"
+        ));
+        assert_eq!(
+            (report.recipients, report.original.as_deref()),
+            (recipients.iter().map(|one| (*one).to_owned()).collect(), original),
+            "{text}"
+        );
+    }
+    let report = bounce(&format!(
+        "Return-Path: <>\nFrom: MAILER-DAEMON@x.example\nTo: gm@example.org\nSubject: failure\n\n{many}"
+    ));
+    assert_eq!(
+        (report.recipients.len(), report.recipients.last().map(String::as_str)),
+        (20, Some("a19@x.example"))
+    );
+}
+
 /// A report whose parts are a status and what came back, in one form or another.
 fn reported(status: &str, back: &str) -> Bounce {
     bounce(&format!(

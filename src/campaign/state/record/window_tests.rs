@@ -4,7 +4,7 @@
 use super::people::People;
 use super::window::{Phase, Window};
 use crate::campaign::state::entries::{Days, How, In, Instead, Meanwhile, Question, Standing};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 
 fn at(second: i64) -> DateTime<Utc> {
@@ -135,6 +135,55 @@ fn who_is_missing_and_who_has_slips() {
     assert!(less.is_less("ash") && less.is_beside("ash") && !less.is_less("birch"));
     less.seats.insert("ash".into(), plan);
     assert!(!less.is_less("ash") && !less.is_beside("ash"), "its own plan is no seal of an earlier window");
+}
+
+/// The deadline is at 1000, and the grace period ends at 1060.
+#[test]
+fn a_second_before_an_end_at_it_and_after_it() {
+    let open = window(Phase::Collecting);
+    assert_eq!(open.last_call(), Some(at(1060)));
+    for (now, is_late) in [(999, false), (1000, true), (1001, true)] {
+        assert_eq!(open.is_late(at(now)), is_late, "{now}");
+        assert!(!window(Phase::Closed).is_late(at(now)));
+    }
+    let timeless = Window { deadline: None, ..open.clone() };
+    assert!(!timeless.is_late(at(5000)) && timeless.last_call().is_none());
+    // A plan with slips that came when no more counted but those of seats that are waited for can be mended for a minute.
+    for (came, now, until) in [
+        (1000, 1059, None),
+        (1000, 1060, None),
+        (999, 1060, None),
+        (1059, 1060, None),
+        (1060, 1060, Some(1120)),
+        (1060, 1119, Some(1120)),
+        (1060, 1120, None),
+        (1061, 1059, None),
+    ] {
+        let part = In { how: Some(How::Deposit), slips: true, at: Some(at(came)), ..In::default() };
+        let mends = with(Phase::Collecting, part).mends_late(at(now));
+        assert_eq!(mends, until.map(at), "{came} {now}");
+    }
+    for (before, since, reminded, when) in [
+        (100, None, false, Some(900)),
+        (500, None, false, Some(500)),
+        (501, None, false, Some(500)),
+        (499, None, false, Some(501)),
+        (100, Some(900), false, Some(950)),
+        (100, None, true, None),
+    ] {
+        let window = Window { opening_since: since.map(at), reminded, ..open.clone() };
+        assert_eq!(window.remind_at(TimeDelta::seconds(before)), when.map(at), "{before} {since:?}");
+    }
+    assert_eq!(window(Phase::Closed).remind_at(TimeDelta::seconds(100)), None);
+    assert_eq!(timeless.remind_at(TimeDelta::seconds(100)), None);
+    for (waiting, phase, nudged, when) in [
+        (true, Phase::Collecting, Some(at(0)), Some(at(3 * 86_400))),
+        (true, Phase::Collecting, None, None),
+        (false, Phase::Collecting, Some(at(0)), None),
+        (true, Phase::Opening, Some(at(0)), None),
+    ] {
+        assert_eq!(Window { waiting, nudged, ..window(phase) }.nudge_at(), when, "{waiting} {phase:?}");
+    }
 }
 
 #[test]

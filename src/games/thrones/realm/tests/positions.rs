@@ -70,3 +70,76 @@ fn when_orders_lie_and_units_are_routed() {
         assert_eq!(nobody, "unsound-order", "{stage:?}: nobody is there");
     }
 }
+
+#[test]
+fn what_a_house_has() {
+    let stark = |b: &Board| seat(b, "stark");
+    let one = |b: &Board| b.houses[stark(b)].hand.iter().next().unwrap();
+    let most = |b: &Board| b.world.houses[stark(b)].power_tokens - b.tokens_on_board(stark(b)) as u8;
+    for (more, code) in [(0, ""), (1, "unsound-power")] {
+        let is = refused(|b| {
+            let (house, most) = (stark(b), most(b));
+            b.houses[house].power = most + more;
+        });
+        assert_eq!(is, code, "{more}");
+    }
+    let card = |to: &dyn Fn(&mut Board)| refused(to);
+    let away = |b: &mut Board| {
+        let (house, card) = (stark(b), one(b));
+        b.houses[house].hand.remove(card);
+        (house, card)
+    };
+    assert_eq!(
+        card(&|b| {
+            away(b);
+        }),
+        "unsound-cards",
+        "a card is nowhere"
+    );
+    assert_eq!(
+        card(&|b| {
+            let (house, card) = away(b);
+            b.houses[house].used.add(card);
+        }),
+        ""
+    );
+    assert_eq!(
+        card(&|b| {
+            let (house, card) = away(b);
+            b.houses[house].out.add(card);
+        }),
+        ""
+    );
+    assert_eq!(
+        card(&|b| {
+            let (house, card) = away(b);
+            b.houses[house].used.add(card);
+            b.houses[house].out.add(card);
+        }),
+        "unsound-cards",
+        "used and out"
+    );
+    assert_eq!(
+        card(&|b| {
+            let (house, card) = (stark(b), one(b));
+            b.houses[house].out.add(card);
+        }),
+        "unsound-cards",
+        "in hand and out"
+    );
+    for (more, code) in [(0, ""), (1, "unsound-supply")] {
+        let is = refused(|b| {
+            let house = stark(b);
+            b.houses[house].supply = b.world.last_supply(house) + more;
+        });
+        assert_eq!(is, code, "{more}");
+    }
+    // With one barrel there may be an army of three.
+    for (units, code) in [("fff", ""), ("ffff", "unsound-supply")] {
+        let is = refused(|b| {
+            let place = area(b, "winterfell");
+            b.spot_mut(place).fit = troop(units);
+        });
+        assert_eq!(is, code, "{units}");
+    }
+}
