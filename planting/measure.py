@@ -4,6 +4,8 @@
     measure.py plant TREE SEED EACH LIST     writes EACH mistakes of every room into TREE/src, without those that do not compile
     measure.py reach TREE FOLDER [BINARY…]   which test comes by which mistake: runs every test once, of these binaries or of all
     measure.py try TREE FOLDER LIST OUT [SECONDS]   tries the mistakes of LIST one at a time, with the tests that come by each
+    measure.py watch TREE FOLDER [BINARY…]   has every condition in TREE/src note its outcomes, runs these binaries (or lib, orders, post,
+                                             report, campaign, tamper, rules), and prints the conditions that never come out otherwise
 
 TREE is a work tree for this alone: `plant` throws away what has changed in its src. LIST gets a line for each mistake: number,
 room, place, function, kind, text, key. OUT gets a line for each: number, the test that noticed it ("-" if none did, "?" if time ran
@@ -28,6 +30,8 @@ import time
 # The tests that are run, nearest first. Those at the end start the program itself.
 BINARIES = ["lib", "orders", "post", "report", "campaign", "tamper", "golden", "servers", "cli", "leaks", "faults", "rules", "second"]
 STARTS_PROGRAM = {"cli"}
+# Those that are quick and look closest, for conditions that are watched.
+WATCHED = ["lib", "orders", "post", "report", "campaign", "tamper", "rules"]
 # Unit tests that are far from every room: they draw or write.
 FAR = re.compile(r"picture::|report::")
 # The nearest unit tests that come by a mistake are run first, so many of them; then the others of each binary, the quickest first, as
@@ -107,13 +111,10 @@ def names(binary, tree):
 def plant(tree, seed, each, list_file):
     left_out = f"{list_file}.left-out"
     open(left_out, "a").close()
-    tool = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Cargo.toml")
-    target = os.path.join(os.path.abspath(tree), "target", "planting")
     while True:
         subprocess.run(["git", "checkout", "-q", "--", "src"], cwd=tree, check=True)
-        command = ["cargo", "run", "-q", "--manifest-path", tool, "--target-dir", target, "--"]
         with open(list_file, "w") as file:
-            subprocess.run([*command, tree, seed, each, left_out], stdout=file, check=True)
+            subprocess.run([*tool_for(tree), tree, seed, each, left_out], stdout=file, check=True)
         keys = {line.split("\t")[0]: line.rstrip("\n").split("\t")[6] for line in open(list_file)}
         command = ["cargo", "test", "--no-run", "--lib", "--locked", "--message-format=json"]
         checked = subprocess.run(command, cwd=tree, stdout=subprocess.PIPE, text=True)
@@ -149,6 +150,31 @@ def near(tree, message):
         if found:
             return found
     return set()
+
+
+def tool_for(tree):
+    tool = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Cargo.toml")
+    target = os.path.join(os.path.abspath(tree), "target", "planting")
+    return ["cargo", "run", "-q", "--manifest-path", tool, "--target-dir", target, "--"]
+
+
+def watch(tree, folder, wanted):
+    subprocess.run(["git", "checkout", "-q", "--", "src"], cwd=tree, check=True)
+    lines = subprocess.run([*tool_for(tree), tree, "watch"], stdout=subprocess.PIPE, text=True, check=True).stdout
+    notes = os.path.abspath(f"{folder}/seen")
+    os.makedirs(notes, exist_ok=True)
+    for binary in built(tree, wanted).values():
+        subprocess.run([binary], cwd=tree, env=environment(binary, SEEN=notes), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    seen = collections.defaultdict(set)
+    for path in glob.glob(f"{notes}/*"):
+        for line in open(path):
+            number, value = line.split()
+            seen[number].add("ft"[int(value)])
+    for line in lines.splitlines():
+        number, room, place, function, outcome, text = line.split("\t")
+        missing = [one for one in ("ft" if outcome == "b" else outcome) if one not in seen[number]]
+        if missing:
+            print("\t".join([room, place, function, "never " + ("reached" if not seen[number] else "true" if missing == ["t"] else "false"), text]))
 
 
 def reach(tree, folder, wanted):
@@ -279,6 +305,8 @@ if __name__ == "__main__":
             plant(tree, seed, each, list_file)
         case ["reach", tree, folder, *wanted] if set(wanted) <= set(BINARIES):
             reach(tree, folder, wanted or BINARIES)
+        case ["watch", tree, folder, *wanted] if set(wanted) <= set(BINARIES):
+            watch(tree, folder, wanted or WATCHED)
         case ["try", tree, folder, mistakes, out, *most] if len(most) <= 1:
             try_all(tree, folder, mistakes, out, float(most[0]) if most else SECONDS)
         case _:

@@ -6,9 +6,15 @@
 //! rewrites TREE/src in place and prints one line for each mistake: number, room, place, function, kind, text. WITHOUT is a file
 //! with keys (the last column) of mistakes that do not compile and are left out. With `CONDITIONS=70` in the environment so many
 //! conditions of each room are planted besides, numbered from 101 on in their room: to learn which of them no test decides.
+//!
+//!     planting TREE watch [WITHOUT]
+//!
+//! plants nothing, but has every condition note its outcomes into the folder that `SEEN` names: one build and one run of the tests
+//! tell which conditions never come out otherwise (docs/testing.md).
 
 mod mistakes;
 mod rooms;
+mod watch;
 
 use mistakes::Mistake;
 use std::collections::{BTreeMap, HashSet};
@@ -48,17 +54,17 @@ fn choose(chosen: &mut Chosen, all: Vec<Mistake>, mut last: usize, most: usize) 
 
 fn main() {
     let args: Vec<String> = env::args().skip(1).collect();
+    if let [tree, mode, without @ ..] = args.as_slice()
+        && mode == "watch"
+    {
+        return watch::all(Path::new(tree), without);
+    }
     let [tree, seed, each, without @ ..] = args.as_slice() else {
         panic!("planting TREE SEED EACH [WITHOUT]");
     };
     let src = Path::new(tree).join("src");
     let each: usize = each.parse().expect("a number of mistakes in each room");
-    let without: HashSet<String> = without
-        .iter()
-        .flat_map(|file| {
-            fs::read_to_string(file).unwrap_or_default().lines().map(str::to_owned).collect::<Vec<_>>()
-        })
-        .collect();
+    let without = left_out(without);
 
     let mut chosen = Chosen::new();
     for (room, mut all) in possible(&src) {
@@ -90,6 +96,13 @@ fn main() {
     fs::write(&lib, format!("#![allow(unused_parens)]\n{text}\nmod planted;\npub use planted::planted;\n"))
         .unwrap();
     fs::write(src.join("planted.rs"), PLANTED).unwrap();
+}
+
+/// The keys in these files.
+fn left_out(files: &[String]) -> HashSet<String> {
+    let lines =
+        |file| fs::read_to_string(file).unwrap_or_default().lines().map(str::to_owned).collect::<Vec<_>>();
+    files.iter().flat_map(lines).collect()
 }
 
 /// A number that orders mistakes by chance, the same for the same seed (FNV-1a, and once more mixed).

@@ -1,5 +1,6 @@
 //! The ordinary mistakes that can be made in a file: what a maintainer might write by a slip, and it would compile.
 
+use crate::watch::Watch;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
@@ -59,17 +60,27 @@ impl Mistake {
 
 /// Every mistake that can be planted in a file.
 pub fn in_file(file: &str, text: &str) -> Vec<Mistake> {
-    let parsed = syn::parse_file(text).unwrap_or_else(|why| panic!("{file}: {why}"));
-    let mut finder = Finder { file, text, function: Vec::new(), found: Vec::new() };
-    finder.visit_file(&parsed);
-    finder.found
+    both_in_file(file, text).0
 }
 
-struct Finder<'a> {
+/// Every condition of a file that can be watched.
+pub fn watched_in_file(file: &str, text: &str) -> Vec<Watch> {
+    both_in_file(file, text).1
+}
+
+fn both_in_file(file: &str, text: &str) -> (Vec<Mistake>, Vec<Watch>) {
+    let parsed = syn::parse_file(text).unwrap_or_else(|why| panic!("{file}: {why}"));
+    let mut finder = Finder { file, text, function: Vec::new(), found: Vec::new(), watched: Vec::new() };
+    finder.visit_file(&parsed);
+    (finder.found, finder.watched)
+}
+
+pub struct Finder<'a> {
     file: &'a str,
     text: &'a str,
-    function: Vec<String>,
+    pub function: Vec<String>,
     found: Vec<Mistake>,
+    pub watched: Vec<Watch>,
 }
 
 /// Methods that answer yes or no.
@@ -148,7 +159,7 @@ const CONFUSED: &[(&str, &str)] = &[
 ];
 
 impl Finder<'_> {
-    fn source(&self, span: Span) -> &str {
+    pub fn source(&self, span: Span) -> &str {
         &self.text[span.byte_range()]
     }
 
@@ -182,6 +193,7 @@ impl Finder<'_> {
         if !has_let(expr) {
             let right = self.source(expr.span()).to_owned();
             self.add(expr.span(), "a condition dropped", format!("(({right}) {neutral})"));
+            self.watch_value(expr.span(), if neutral.starts_with('|') { 'f' } else { 't' });
         }
     }
 
@@ -212,6 +224,9 @@ impl Finder<'_> {
             }
             _ => return,
         };
+        if matches!(expr.op, BinOp::Lt(_) | BinOp::Le(_) | BinOp::Gt(_) | BinOp::Ge(_)) {
+            self.watch_boundary(expr);
+        }
         let kind =
             if matches!(expr.op, BinOp::Add(_) | BinOp::Sub(_)) { "plus or minus" } else { "the boundary" };
         self.otherwise(expr.span(), kind, &format!("({left}) {flipped} ({right})"));
@@ -255,6 +270,7 @@ impl Finder<'_> {
         {
             let body = self.source(closure.body.span()).to_owned();
             self.add(closure.body.span(), "everything is chosen", format!("(({body}) || PLANTED)"));
+            self.watch_value(closure.body.span(), 'f');
         }
         if FORGETTABLE.contains(&name.as_str()) {
             self.otherwise(call.span(), "a call forgotten", &receiver);
@@ -284,12 +300,15 @@ impl Finder<'_> {
                     if !has_let(&guarded.guard) {
                         let right = self.source(guarded.guard.span()).to_owned();
                         self.add(guarded.guard.span(), "a guard dropped", format!("(({right}) || PLANTED)"));
+                        self.watch_value(guarded.guard.span(), 'f');
                     }
                     self.visit_expr(&guarded.guard);
                 }
                 pat if catches_all && place + 1 < count => {
                     let right = self.source(pat.span()).to_owned();
                     self.add(pat.span(), "a case forgotten", format!("{right} if !PLANTED"));
+                    let end = pat.span().byte_range().end;
+                    self.watch(pat.span(), 't', vec![(end, end, " if crate::seen(NUMBER, true)".to_owned())]);
                 }
                 _ => {}
             }
@@ -414,6 +433,11 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 
     fn visit_expr(&mut self, expr: &'ast Expr) {
+        if let Expr::If(inner) = expr
+            && !has_let(&inner.cond)
+        {
+            self.watch_value(inner.cond.span(), 'b');
+        }
         match expr {
             Expr::Binary(inner) => self.binary(inner),
             Expr::Unary(inner) if matches!(inner.op, UnOp::Not(_)) => {

@@ -333,4 +333,14 @@ mod tests {
             assert!(matches!(plain(name), Err(Flaw::Form { .. })), "{name}");
         }
     }
+
+    /// A line of the greatest length is read, and a longer one is not looked into.
+    #[test]
+    fn how_long_a_line_may_be() {
+        for (length, is_long) in [(LONGEST_LINE - 1, false), (LONGEST_LINE, false), (LONGEST_LINE + 1, true)]
+        {
+            let flaw = verify(&[vec![b'x'; length], b"\n".to_vec()].concat()).unwrap_err().flaw;
+            assert_eq!(matches!(flaw, Flaw::LongLine), is_long, "{length}: {flaw:?}");
+        }
+    }
 }

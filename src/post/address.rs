@@ -114,4 +114,28 @@ mod tests {
         assert!(!Address::new("fran\u{212A}@example.org").is("frank@example.org"));
         assert!(!Address::new("frank@example.org").is("fran\u{212A}@example.org"));
     }
+
+    /// A text that is one line already is given back as it is: what that is, to each side.
+    #[test]
+    fn what_is_one_line_already_and_what_is_not() {
+        let at = |length| "a".repeat(length);
+        let rows = [
+            ("a", "a".to_owned()),
+            ("a ", "a".to_owned()),
+            (" a", "a".to_owned()),
+            ("a  b", "a b".to_owned()),
+            ("a\u{7f}b", "a b".to_owned()),
+            ("~ ~", "~ ~".to_owned()),
+        ];
+        for (text, line) in rows {
+            assert_eq!((one_line(text), is_one_line(text)), (line.clone(), line == text), "{text:?}");
+        }
+        for (length, kept) in [(LONGEST - 1, LONGEST - 1), (LONGEST, LONGEST), (LONGEST + 1, LONGEST)] {
+            assert_eq!(
+                (one_line(&at(length)), is_one_line(&at(length))),
+                (at(kept), kept == length),
+                "{length}"
+            );
+        }
+    }
 }

@@ -377,4 +377,69 @@ mod tests {
             prop_assert_eq!(mask(&once), once);
         }
     }
+
+    /// Returns a text of so many letters, the last of which are digits.
+    fn letters(length: usize, digits: usize) -> String {
+        "ABCDEFGH"
+            .chars()
+            .cycle()
+            .take(length - digits)
+            .chain("2345672".chars().cycle().take(digits))
+            .collect()
+    }
+
+    /// What is about as long as a key and made of what keys are made of is masked: a key with a slip.
+    #[test]
+    fn in_one_run_a_key_with_a_slip_is_known_by_its_length_its_case_and_its_digits() {
+        for (length, digits, is) in [
+            (24, 3, false),
+            (25, 3, true),
+            (26, 3, true),
+            (28, 3, true),
+            (29, 3, true),
+            (30, 3, false),
+            (26, 2, true),
+            (26, 1, false),
+            (26, 0, false),
+        ] {
+            let text = letters(length, digits);
+            let lower = text.to_lowercase();
+            let mixed = format!("{}{}", &text[..5], &lower[5..]);
+            for (text, is) in [(text.clone(), is), (lower, is), (mixed, false), (format!("{text}@x"), false)]
+            {
+                assert_eq!(mask(&text) != text, is, "{text}");
+            }
+        }
+    }
+
+    /// In groups it is known by most of them, and by digits where no hyphens are between them.
+    #[test]
+    fn in_groups_a_key_with_a_slip_is_known_by_the_groups() {
+        let groups = |sizes: &[usize], digits: usize, gap: &str| {
+            let all = letters(sizes.iter().sum(), digits);
+            let mut from = 0;
+            let groups = sizes.iter().map(|size| {
+                from += size;
+                &all[from - size..from]
+            });
+            groups.collect::<Vec<_>>().join(gap)
+        };
+        for (sizes, digits, gap, is) in [
+            (&[4, 4, 4, 4, 4, 4][..], 1, "-", true),
+            (&[4, 4, 4, 4, 4, 4, 2], 1, "-", true),
+            (&[4, 4, 4, 4, 4, 3, 3], 1, "-", true),
+            (&[4, 4, 4, 4, 3, 3, 3], 1, "-", false),
+            (&[4, 4, 4, 4, 4], 1, "-", false),
+            (&[4, 4, 4, 4, 4, 4, 2], 0, "-", false),
+            (&[4, 4, 4, 4, 4, 4, 2], 3, " ", true),
+            (&[4, 4, 4, 4, 4, 4, 2], 2, " ", false),
+            (&[4, 4, 4, 4, 4, 4, 2], 23, "-", true),
+            (&[4, 4, 4, 4, 4, 4, 2], 24, "-", false),
+        ] {
+            let text = groups(sizes, digits, gap);
+            assert_eq!(mask(&text) != text, is, "{text}");
+            let lower = text.to_lowercase();
+            assert_eq!(mask(&lower) != lower, is && gap == "-", "{lower}");
+        }
+    }
 }

@@ -183,3 +183,63 @@ impl Guide {
         all
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guide(mark: &str) -> Guide {
+        let events = BTreeMap::new();
+        Guide {
+            rules: String::new(),
+            mark: mark.to_owned(),
+            events,
+            decisions: BTreeMap::new(),
+            silence: String::new(),
+            topics: BTreeMap::new(),
+            scenes: BTreeMap::new(),
+        }
+    }
+
+    /// The mark of the edition stands before each section, and before no ruling: a capital, a hyphen, and digits.
+    #[test]
+    fn sections_are_marked_and_rulings_are_not() {
+        for (text, marked) in [
+            ("2.4", vec!["1e 2.4"]),
+            ("2.4; 3.1, R-17", vec!["1e 2.4", "1e 3.1", "R-17"]),
+            ("R-1", vec!["R-1"]),
+            ("R-", vec!["1e R-"]),
+            ("R-x", vec!["1e R-x"]),
+            ("R-1a", vec!["1e R-1a"]),
+            ("r-1", vec!["1e r-1"]),
+            ("R1", vec!["1e R1"]),
+            ("RR-1", vec!["1e RR-1"]),
+            (" ; ,", vec![]),
+            ("", vec![]),
+        ] {
+            assert_eq!(guide("1e").split(text), marked, "{text}");
+            let bare: Vec<String> =
+                marked.iter().map(|place| place.trim_start_matches("1e ").to_owned()).collect();
+            assert_eq!(guide("").split(text), bare, "{text}");
+        }
+    }
+
+    /// What a rule depends on is a field of the event: by its text, and by what it is otherwise.
+    #[test]
+    fn a_rule_by_a_field_of_its_event() {
+        let of = [("yes", "1"), ("3", "2"), ("true", "3"), ("", "4"), ("else", "5")];
+        let of = of.into_iter().map(|(said, place)| (said.to_owned(), place.to_owned())).collect();
+        let cite = Cite::By { by: "how".into(), of };
+        for (event, place) in [
+            (serde_json::json!({"how": "yes"}), "1"),
+            (serde_json::json!({"how": 3}), "2"),
+            (serde_json::json!({"how": true}), "3"),
+            (serde_json::json!({}), "4"),
+            (serde_json::json!({"how": "no"}), "5"),
+        ] {
+            assert_eq!(guide("").places(&cite, &event), [place], "{event}");
+        }
+        let alone = Cite::By { by: "how".into(), of: BTreeMap::from([("yes".to_owned(), "1".to_owned())]) };
+        assert!(guide("").places(&alone, &serde_json::json!({"how": "no"})).is_empty());
+    }
+}

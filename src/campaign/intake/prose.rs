@@ -473,4 +473,31 @@ mod tests {
         let lines = [(1, "a".to_owned()), (2, "b".to_owned()), (5, "c".to_owned())];
         assert_eq!(called::joined(&lines), "a\nb\n\nc");
     }
+
+    /// So many words are enough, or a question of one; names at the end do not count, nor does a text with a packed word.
+    #[test]
+    fn how_many_words_are_passed_on() {
+        let packed = |length: usize| format!("one two three {}", "x".repeat(length));
+        for (text, fewest, is) in [
+            ("one two three".to_owned(), 3, true),
+            ("one two thr33!".to_owned(), 3, true),
+            ("one two ...".to_owned(), 3, false),
+            ("one two\nthree four".to_owned(), 3, false),
+            ("one two\nthree four five".to_owned(), 3, true),
+            ("one two three\nAnna Stark".to_owned(), 3, true),
+            ("one two three\nAnna of Stark".to_owned(), 6, true),
+            ("one two three\nAnna of Stark".to_owned(), 7, false),
+            ("Why?".to_owned(), 3, true),
+            ("?".to_owned(), 3, false),
+            ("!?".to_owned(), 3, false),
+            ("one".to_owned(), 1, true),
+            ("...".to_owned(), 1, false),
+            (packed(40), 3, true),
+            (packed(41), 3, false),
+            (format!("one two three http://{}", "x".repeat(41)), 3, true),
+        ] {
+            let lines: Vec<(usize, String)> = text.lines().map(|line| (1, line.to_owned())).collect();
+            assert_eq!(is_worth_passing_on(&lines, fewest), is, "{text} {fewest}");
+        }
+    }
 }

@@ -185,4 +185,23 @@ mod tests {
         let all = line_diff(&old, &new);
         assert_eq!((all.len(), all[0].line, all[0].is.len()), (1, 1, MOST_LINES + 3));
     }
+
+    /// Of two texts that differ in very many lines what they have in common is not looked for.
+    #[test]
+    fn of_how_many_lines_the_common_ones_are_found() {
+        let numbered =
+            |name: &str, count: usize| (0..count).map(|n| format!("{name}{n}\n")).collect::<String>();
+        for (was, is, parts) in
+            [(MOST_LINES, 10, 2), (MOST_LINES + 1, 10, 1), (10, MOST_LINES, 2), (10, MOST_LINES + 1, 1)]
+        {
+            let text = |name: &str, count: usize| {
+                format!("{}same\n{}", numbered(name, 3), numbered(name, count - 4))
+            };
+            let (was, is) = (text("a", was), text("b", is));
+            let found = line_diff(&was, &is);
+            let together = found.iter().filter(|part| part.was.len() != part.is.len()).count();
+            let has_same = found.iter().any(|part| part.was.iter().any(|line| line == "same"));
+            assert_eq!((together, has_same), (1, parts == 1), "{} {}", was.len(), is.len());
+        }
+    }
 }

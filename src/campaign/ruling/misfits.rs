@@ -300,4 +300,22 @@ mod tests {
             assert_eq!(all.into_iter().map(|part| part.is).collect::<Vec<_>>(), parts, "{is}");
         }
     }
+
+    #[test]
+    fn what_is_possible_is_a_range_or_the_first_of_a_list() {
+        let numbers = |all: &[u64]| all.iter().map(|n| json!(n)).collect::<Vec<_>>();
+        let words = |count: usize| (0..count).map(|n| json!(format!("w{n}"))).collect::<Vec<_>>();
+        for (all, is) in [
+            (numbers(&[1, 2, 3]), "1 to 3"),
+            (numbers(&[0, 1, 2]), "0 to 2"),
+            (numbers(&[1, 2]), "1, 2"),
+            (numbers(&[1, 3, 4]), "1, 3, 4"),
+            (numbers(&[7]), "7"),
+            (vec![json!(1), json!(null)], "1, null"),
+            (words(LISTED), "w0, w1, w2, w3, w4, w5, w6, w7"),
+            (words(LISTED + 1), "w0, w1, w2, w3, w4, w5, w6, w7, …"),
+        ] {
+            assert_eq!(listed(&all, &json!(9)), is, "{all:?}");
+        }
+    }
 }

@@ -449,4 +449,50 @@ mod tests {
             assert_eq!(is, days, "{rule}");
         }
     }
+
+    #[test]
+    fn lengths_of_time_and_how_they_are_told_again() {
+        const YEAR: i64 = 366 * 86_400;
+        for (text, seconds, told) in [
+            ("0h", 0, "0s"),
+            ("59s", 59, "59s"),
+            ("60 seconds", 60, "1m"),
+            ("90 MIN", 5400, "90m"),
+            (" 1 hour ", 3600, "1h"),
+            ("3601s", 3601, "3601s"),
+            ("2d", 172_800, "48h"),
+            ("1 week", 604_800, "168h"),
+            ("366 days", YEAR, "8784h"),
+            ("52 weeks", 52 * 604_800, "8736h"),
+        ] {
+            let span = read_span(text).unwrap_or_else(|why| panic!("{text}: {why}"));
+            assert_eq!((span.num_seconds(), span_text(span).as_str()), (seconds, told), "{text}");
+        }
+        let more = |text: &str| Err(format!("“{text}” is more than a year"));
+        for text in ["367 days", "8785h", "31622401s", "53 weeks", "9223372036854775807 weeks"] {
+            assert_eq!(read_span(text), more(text));
+        }
+        for text in ["", "h", "3", "3 moons", "-3h", "3.5h", "99999999999999999999h"] {
+            let why = format!("“{text}” is not a length of time. Write 48h, 3 days or 90 minutes");
+            assert_eq!(read_span(text), Err(why));
+        }
+        assert_eq!(read_rule("in 60s", None), Ok(Rule::After(TimeDelta::seconds(60))));
+        assert!(read_rule("in 59s", None).unwrap_err().contains("is not a deadline"));
+        assert!(read_rule("never more", None).is_err() && read_rule("never", None) == Ok(Rule::None));
+    }
+
+    /// A round that ends on days of the week has twelve hours at least.
+    #[test]
+    fn the_next_day_of_the_week_is_twelve_hours_away_at_least() {
+        let rule = read_rule("every mon thu at 20:00 Etc/UTC", None).unwrap();
+        let at = |text: &str| text.parse::<DateTime<Utc>>().unwrap();
+        for (opened, due) in [
+            ("2026-11-23T07:59:59Z", "2026-11-23T20:00:00Z"),
+            ("2026-11-23T08:00:00Z", "2026-11-23T20:00:00Z"),
+            ("2026-11-23T08:00:01Z", "2026-11-26T20:00:00Z"),
+            ("2026-11-26T20:00:00Z", "2026-11-30T20:00:00Z"),
+        ] {
+            assert_eq!(rule.after(at(opened)), Some(at(due)), "{opened}");
+        }
+    }
 }

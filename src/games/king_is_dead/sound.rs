@@ -113,4 +113,61 @@ mod tests {
             }
         }
     }
+
+    /// Each thing that cannot be, alone in the position at the opening of a game of three.
+    #[test]
+    fn each_thing_that_cannot_be_is_refused() {
+        let folder = |file: &str| crate::games::embedded("king-is-dead", file).map(str::to_owned);
+        let game = KingIsDead::load(&folder, 3, Options::default()).unwrap();
+        let opening = game.begin(&mut RandomTable::new(1)).unwrap();
+        let refused = |change: &dyn Fn(&mut Board)| {
+            let mut board = opening.clone();
+            change(&mut board);
+            sound(&board).map_or_else(|why| why.code(), |()| "")
+        };
+        let scots = Faction::ALL[0] as usize;
+        let loyal = Faction::Loyalists as usize;
+        let here = opening.field.regions.iter().position(|band| band.0[scots] > 0).unwrap();
+        let rows: [(&dyn Fn(&mut Board), &str); 13] = [
+            (&|_| {}, ""),
+            (&|b| b.field.regions[here].0[scots] += 1, "unsound-followers"),
+            (&|b| b.field.supply.0[scots] += 1, "unsound-followers"),
+            (&|b| b.courts[0].followers.0[scots] += 1, "unsound-followers"),
+            (
+                &|b| {
+                    b.field.regions[here].0[scots] -= 1;
+                    b.courts[0].followers.0[scots] += 1;
+                },
+                "",
+            ),
+            (
+                &|b| {
+                    let at = [b.field.supply.0[loyal] > 0, true].iter().position(|is| *is);
+                    let from = b.field.regions.iter().position(|band| band.0[loyal] > 0);
+                    match (at, from) {
+                        (Some(0), _) => b.field.supply.0[loyal] -= 1,
+                        (_, Some(from)) => b.field.regions[from].0[loyal] -= 1,
+                        _ => return,
+                    }
+                    b.courts[0].followers.0[loyal] += 1;
+                },
+                if opening.world.numbers.followers.count(Faction::Loyalists) > 0 {
+                    "unsound-loyalist-at-court"
+                } else {
+                    ""
+                },
+            ),
+            (&|b| b.courts[0].hand.0[0] = 0, "unsound-cards"),
+            (&|b| b.courts[0].hand.0[0] += 1, "unsound-cards"),
+            (&|b| b.field.crowns[0] = Some(b.field.row[7]), "unsound-cards"),
+            (&|b| b.field.row[1] = b.field.row[0], "unsound-row"),
+            (&|b| b.struggle = 2, "unsound-row"),
+            (&|b| b.struggle = 0, "unsound-row"),
+            (&|b| b.first = crate::table::Seat(3), "unsound-row"),
+        ];
+        for (at, (change, code)) in rows.into_iter().enumerate() {
+            assert_eq!(refused(change), code, "row {at}");
+        }
+        assert_eq!(refused(&|b| b.field.open.remove(b.field.row[0])), "unsound-resolved-region");
+    }
 }

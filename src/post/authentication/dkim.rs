@@ -343,4 +343,117 @@ mod tests {
         assert_eq!(below(format!("{inner}{earlier}{forged}{RECEIVED}")), Dkim::Nothing);
         assert_eq!(below(format!("{inner}{forged}{earlier}")), Dkim::Nothing);
     }
+
+    /// A domain signs for itself and for what is below it, but none for everybody who has a name below it.
+    #[test]
+    fn for_whom_a_domain_signs() {
+        let rows = [
+            ("example.net", "example.net", true),
+            ("example.net", "mail.example.net", true),
+            ("example.net", "badexample.net", false),
+            ("mail.example.net", "example.net", false),
+            ("net", "example.net", false),
+            ("co.uk", "club.co.uk", false),
+            ("", "example.net", false),
+            ("", "", false),
+        ];
+        for (domain, host, is_own) in rows {
+            let found = judged(Signature { result: "pass".into(), domain: domain.into() }, host);
+            let wanted = if is_own { pass(domain) } else { Dkim::Other { domain: domain.into() } };
+            assert_eq!(found, wanted, "{domain} for {host}");
+        }
+        let failed =
+            judged(Signature { result: "neutral".into(), domain: "example.net".into() }, "example.net");
+        assert_eq!(failed, Dkim::Fail { result: "neutral".into() });
+    }
+
+    /// Whichever comes first, the best counts.
+    #[test]
+    fn of_several_results_the_best_counts_wherever_it_stands() {
+        let parts = [
+            ("dkim=fail header.d=example.net", Dkim::Fail { result: "fail".into() }),
+            ("dkim=pass header.d=other.example", Dkim::Other { domain: "other.example".into() }),
+            ("dkim=pass header.d=example.net", pass("example.net")),
+        ];
+        for (one, first) in &parts {
+            for (other, second) in &parts {
+                let best = if rank(second) < rank(first) { second } else { first };
+                assert_eq!(result(&format!("{one}; {other}")), *best, "{one}; {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_of_a_header_and_its_comments() {
+        let words = |value: &str| {
+            let all = tokens(value)?;
+            Some(
+                all.iter()
+                    .map(|token| match token {
+                        Token::Word(word) => word.as_str(),
+                        Token::Equals => "=",
+                        Token::Semicolon => ";",
+                    })
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            )
+        };
+        let rows = [
+            ("a=b;c", Some("a = b ; c")),
+            ("a (b ; c=d) e", Some("a e")),
+            ("a(b)c", Some("a c")),
+            ("a (b (c) d) e", Some("a e")),
+            (r"a (b \) c) d", Some("a d")),
+            (r"a\b", Some(r"a\b")),
+            ("a) b", Some("a) b")),
+            ("a (\"b) c", Some("a c")),
+            (r#""a (b) \" c"=d"#, Some(r#"a (b) " c = d"#)),
+            ("a (b", None),
+            ("a (b) (c", None),
+            (r"a (b\", None),
+            ("\"a", None),
+        ];
+        for (value, wanted) in rows {
+            assert_eq!(words(value).as_deref(), wanted, "{value}");
+        }
+    }
+
+    #[test]
+    fn who_received_a_message_is_the_name_after_by() {
+        for (value, by) in [
+            ("from a.example by mx.example.org with ESMTP", Some("mx.example.org")),
+            ("by mx.example.org (Postfix) with ESMTP", Some("mx.example.org")),
+            ("FROM by BY mx.example.org", Some("mx.example.org")),
+            ("from by by mx.example.org", Some("mx.example.org")),
+            ("(by other.example) from a.example (a by b) by mx.example.org", Some("mx.example.org")),
+            ("from a.example with ESMTP", None),
+            ("from by", None),
+            ("", None),
+        ] {
+            assert_eq!(received_by(value).as_deref(), by, "{value}");
+        }
+    }
+
+    #[test]
+    fn whose_results_they_are_and_which_are_of_this_method() {
+        let one = |domain: &str| Some(vec![Signature { result: "pass".into(), domain: domain.into() }]);
+        for (value, wanted) in [
+            ("mx.example.org; dkim=pass header.d=a.example", one("a.example")),
+            ("MX.example.org. 1; dkim=pass header.d=a.example", one("a.example")),
+            ("mx.example.org 2; dkim=pass header.d=a.example", None),
+            ("other.example 1; dkim=pass header.d=a.example", None),
+            ("other.example; dkim=pass header.d=a.example", None),
+            ("mx.example.org 1 1; dkim=pass header.d=a.example", None),
+            ("mx.example.org; dkim=pass header.i=bob@a.example", one("a.example")),
+            ("mx.example.org; dkim=pass header.i=bob@b.example header.d=a.example", one("a.example")),
+            ("mx.example.org; dkim=pass header.i=a.example", one("")),
+            ("mx.example.org; dkim=PASS HEADER.D=A.example", one("a.example")),
+            ("mx.example.org; x dkim=pass header.d=a.example", Some(vec![])),
+            ("mx.example.org; spf=pass dkim=pass header.d=a.example", Some(vec![])),
+            ("mx.example.org; dkim/2=pass header.d=a.example", Some(vec![])),
+            ("mx.example.org; none", Some(vec![])),
+        ] {
+            assert_eq!(dkim_of(value, "mx.example.org"), wanted, "{value}");
+        }
+    }
 }

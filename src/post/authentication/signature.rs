@@ -188,4 +188,16 @@ mod tests {
         let cut = letter("plan: {bid: 3}\n-----BEGIN SSH SIGNATURE-----\nU1NI\n");
         assert!(has_signature(&cut) && signed_texts(&cut).is_empty());
     }
+
+    #[test]
+    fn a_signature_with_nothing_above_it_signs_nothing() {
+        let alone = letter(ARMOUR);
+        assert_eq!((has_signature(&alone), signed_texts(&alone).len()), (true, 0));
+        let blank = letter(&format!("\n  \n{MARK}\n\n{ARMOUR}"));
+        assert_eq!((has_signature(&blank), signed_texts(&blank).len()), (true, 0));
+        let open = letter("plan: x\n-----BEGIN SSH SIGNATURE-----\n");
+        assert_eq!((has_signature(&open), signed_texts(&open).len()), (true, 0));
+        let attached = Letter { signatures: vec![ARMOUR.to_owned()], ..letter("plan: x") };
+        assert!(has_signature(&attached) && !has_signature(&letter("plan: x")));
+    }
 }

@@ -222,4 +222,66 @@ mod tests {
         let middle = format!("{ENGLISH}\n\nTo Anna: peace?");
         assert!(above(&middle).ends_with("To Anna: peace?") && above(&middle).starts_with("This message"));
     }
+
+    #[test]
+    fn what_says_how_somebody_is_reached() {
+        for (line, is) in [
+            ("www.holt.example", true),
+            ("https://holt.example", true),
+            ("http://holt.example", false),
+            ("bert@holt.example", true),
+            ("bert@holt", false),
+            ("a.b @ c", false),
+            ("0221 12 34 5", true),
+            ("221 12 34", true),
+            ("221 12 3", false),
+            ("0221/12-(34) 5.6", true),
+            ("12345x67890", false),
+            ("Tel. on request", true),
+            ("(Tel)", true),
+            ("telling", false),
+            ("Holt LLP", true),
+            ("Bert Hollis", false),
+        ] {
+            assert_eq!(is_contact(line), is, "{line}");
+        }
+    }
+
+    /// A card has at most nine lines of nine words, and two ways to reach its owner where nothing closes above it.
+    #[test]
+    fn how_large_a_card_may_be() {
+        let closing = |line: &str| line == "Regards";
+        let words = |count: usize| "Bert ".repeat(count).trim_end().to_owned();
+        let lines = |count: usize| {
+            (0..count - 1).map(|_| words(2)).chain(["www.a.example".into()]).collect::<Vec<_>>()
+        };
+        let card = |lines: &[String], is_closed, is_below| {
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            card(&lines, is_closed, is_below, &closing)
+        };
+        for (count, is) in [(1, false), (2, true), (8, true), (9, true), (10, false)] {
+            assert_eq!(card(&lines(count), true, true), is.then_some(count), "{count}");
+        }
+        for (count, is) in [(8, true), (9, true), (10, false)] {
+            let all = [words(count), "www.a.example".into()];
+            assert_eq!(card(&all, true, true), is.then_some(2), "{count}");
+            assert_eq!(
+                card(&[format!("{} | Bert", words(count)), "www.a.example".into()], true, true),
+                is.then_some(2),
+                "{count}"
+            );
+        }
+        let two = ["www.a.example".to_owned(), "bert@a.example".to_owned()];
+        assert_eq!((card(&two, false, true), card(&two, false, false)), (Some(2), None));
+        assert_eq!(card(&two[..1], true, true), None, "one line is no card");
+        assert_eq!(
+            card(&["Bert".into(), "www.a.example".into()], false, true),
+            None,
+            "nothing closes above it"
+        );
+        let below = ["hello".to_owned(), "Regards".into(), "Bert".into(), "www.a.example".into()];
+        assert_eq!(card(&below, false, false), Some(2), "the closing is in its paragraph");
+        assert_eq!(card(&["Bert?".into(), "www.a.example".into()], true, true), None, "a question");
+        assert_eq!(card(&["Bert!".into(), "www.a.example".into()], true, true), None, "a shout");
+    }
 }

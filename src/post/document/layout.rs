@@ -352,4 +352,73 @@ mod tests {
         assert_eq!(lines[5].text, "- a");
         assert_eq!(lines[7].zone, Signature);
     }
+
+    #[test]
+    fn marks_of_quotations_and_how_far_to_the_right_they_are() {
+        for (line, depth, rest) in [
+            ("> a", 1, "a"),
+            (">a", 1, "a"),
+            ("> > a", 2, "a"),
+            (">>  a", 2, " a"),
+            ("    > a", 1, "a"),
+            ("     > a", 0, "     > a"),
+            (">    > a", 2, "a"),
+            (">     > a", 1, "    > a"),
+            ("\u{FEFF}> a", 1, "a"),
+            ("a > b", 0, "a > b"),
+        ] {
+            assert_eq!(dequote(line, true), (depth, rest), "{line}");
+        }
+        assert_eq!((dequote("> a", false), dequote(" a", true)), ((1, " a"), (0, " a")));
+    }
+
+    #[test]
+    fn the_end_of_an_attribution_within_its_address() {
+        for (above, line, is) in [
+            ("On 20 Nov 2026 GM <gm@x.example", "> wrote:", true),
+            ("On 20 Nov 2026 GM <gm@x.example", " >wrote：", true),
+            ("On 20 Nov 2026 GM <gm@x.example", "> said:", false),
+            ("On 20 Nov 2026 GM <gm@x.example", "> wrote", false),
+            ("On 20 Nov 2026 GM <gm@x.example>", "> wrote:", false),
+            ("On 20 Nov 2026 GM", "> wrote:", false),
+            ("> On 20 Nov 2026 GM <gm@x.example", "> wrote:", false),
+            ("x", ">:", true),
+            ("x", ">：", true),
+            ("x", "> :", false),
+        ] {
+            assert_eq!(ends_attribution(above, line), is, "{above} / {line}");
+        }
+    }
+
+    #[test]
+    fn what_a_signature_of_the_whole_text_adds_is_taken_out_of_it() {
+        let text = "hello\n-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nplan: x\n- - a\nHash: y\n-----BEGIN PGP SIGNATURE-----\nabc\n-----END PGP SIGNATURE-----\n- b";
+        let lines: Vec<(Zone, String)> =
+            lay(text).into_iter().map(|line| (line.zone, line.text.into_owned())).collect();
+        let zones: Vec<Zone> = lines.iter().map(|(zone, _)| *zone).collect();
+        assert_eq!(
+            zones,
+            [Own, Separator, Separator, Separator, Own, Own, Own, Signature, Signature, Signature, Own]
+        );
+        let texts: Vec<&str> =
+            lines.iter().filter(|(zone, _)| *zone == Own).map(|(_, text)| text.as_str()).collect();
+        assert_eq!(texts, ["hello", "plan: x", "- a", "Hash: y", "b"]);
+    }
+
+    #[test]
+    fn which_line_of_two_dashes_begins_a_signature() {
+        for (text, zones) in [
+            ("a\n--\nb", vec![Own, Signature, Signature]),
+            ("a\n--\nb\n--\nc", vec![Own, Own, Own, Signature, Signature]),
+            ("a\n--\nb\n> q\n--\nc", vec![Own, Signature, Signature, Quoted, Signature, Signature]),
+            ("a\n__________\nb", vec![Own, Separator, Own]),
+            ("a\n_________\nb", vec![Own, Own, Own]),
+            ("a\n__________\nthe mailing list of x\nb", vec![Own, Signature, Signature, Signature]),
+            ("a\n__________\nlists.example/listinfo/x", vec![Own, Signature, Signature]),
+            (" On 20 Nov 2026 gm@x.example wrote:\n> q", vec![Separator, Quoted]),
+            (" On 20 Nov 2026 GM wrote:\n> q", vec![Own, Quoted]),
+        ] {
+            assert_eq!(zones_of(text), zones, "{text}");
+        }
+    }
 }

@@ -228,4 +228,111 @@ mod tests {
         assert!(is_original_mark("-----Ursprüngliche Nachricht-----"));
         assert!(!is_original_mark("original message"));
     }
+
+    #[test]
+    fn what_programs_sign_with() {
+        let long = |length: usize| format!("sent from my {}", "x".repeat(length - 13));
+        for (line, is) in [
+            ("Sent from my iPhone".to_owned(), true),
+            ("-- Sent from my iPhone --".to_owned(), true),
+            ("I sent from my iPhone".to_owned(), false),
+            ("iPhoneから送信".to_owned(), true),
+            ("iPhone'dan gönderildi".to_owned(), true),
+            ("iPhone'dan gönderildi mi?".to_owned(), false),
+            (String::new(), false),
+            (long(89), true),
+            (long(90), true),
+            (long(91), false),
+        ] {
+            assert_eq!(is_program_signature(&line), is, "{line}");
+        }
+    }
+
+    /// A line that announces a quotation may be long, or many, and not both; it ends at five lines.
+    #[test]
+    fn how_long_an_attribution_may_be() {
+        let line = |length: usize| format!("On 20 Nov 2026 {}", "x".repeat(length - 15));
+        let end = "GM <gm@x.example> wrote:";
+        for (lengths, is) in [
+            (vec![399], true),
+            (vec![400], false),
+            (vec![397, 1], true),
+            (vec![398, 1], false),
+            (vec![100, 97], true),
+            (vec![99, 99, 1], false),
+            (vec![98, 50, 49], true),
+            (vec![98, 50, 50], false),
+            (vec![30, 30, 30, 30], true),
+            (vec![30, 30, 30, 30, 30], false),
+        ] {
+            let first = lengths.first().map(|length| line(*length));
+            let rest = lengths.iter().skip(1).map(|length| "y".repeat(*length));
+            let lines: Vec<String> = first.into_iter().chain(rest).chain([end.to_owned()]).collect();
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            assert_eq!(count(&lines), if is { lines.len() } else { 0 }, "{lengths:?}");
+        }
+    }
+
+    /// Without a verb it takes an address, and without a number a sender besides the verb.
+    #[test]
+    fn what_an_attribution_must_say() {
+        let found = |count, has_verb| Some(Attribution { count, has_verb });
+        for (lines, is) in [
+            (vec!["On 20 Nov 2026 GM wrote:"], found(1, true)),
+            (vec!["On 20 Nov 2026 GM <gm@x.example>:"], found(1, false)),
+            (vec!["On 20 Nov 2026 GM:"], None),
+            (vec!["GM <gm@x.example> wrote:"], found(1, false)),
+            (vec!["GM <gm7@x.example> wrote:"], found(1, false)),
+            (vec!["GM <gm@x.example>:"], None),
+            (vec!["GM wrote:"], None),
+            (vec!["gm@x.example wrote:"], None),
+            (vec!["<GM> wrote:"], None),
+            (vec!["Quoting GM:"], found(1, false)),
+            (vec!["Not quoting GM:"], None),
+            (vec!["as we said", "plan:"], None),
+            (vec!["---- On 20 Nov 2026 GM wrote ----"], found(1, true)),
+            (vec!["---- On 20 Nov 2026 gm@x.example ----"], None),
+            (vec!["---- On 20 Nov 2026 GM wrote"], None),
+            (vec!["x", "---- On 20 Nov 2026 GM wrote ----"], None),
+            (vec!["On 20 Nov 2026 GM", "On 20 Nov 2026 GM wrote:"], None),
+            (vec!["On 20 Nov 2026 <gm@x.example>", "GM wrote:"], found(2, true)),
+            (vec!["On 20 Nov 2026", "", "GM wrote:"], None),
+            (vec!["*On 20 Nov 2026 GM wrote:*"], found(1, true)),
+            (vec![], None),
+        ] {
+            assert_eq!(attribution(&lines), is, "{lines:?}");
+        }
+    }
+
+    /// Headers above a copy: a sender, a subject or a time, and two of the others in all.
+    #[test]
+    fn which_headers_make_a_copy() {
+        let all = [("From: GM", 'f'), ("Sent: Friday", 's'), ("To: Bob", 't'), ("Subject: x", 'j')];
+        for mask in 0..16_usize {
+            let chosen: Vec<_> =
+                (0..4).filter(|bit| mask >> bit & 1 == 1).filter_map(|bit| all.get(bit)).collect();
+            let lines: Vec<&str> =
+                chosen.iter().map(|(line, _)| *line).chain(["plan: x", "From: GM"]).collect();
+            let has = |wanted| chosen.iter().any(|(_, one)| *one == wanted);
+            let is = has('f') && (has('s') || has('j')) && chosen.len() >= 3;
+            assert_eq!(header_block(&lines, false), if is { chosen.len() } else { 0 }, "{lines:?}");
+        }
+        assert_eq!(header_block(&["*From:* GM", "*Sent:* Friday", "*To:* Bob"], false), 3);
+        assert_eq!(header_block(&["From GM", "Sent: Friday", "Subject: x"], false), 0);
+    }
+
+    #[test]
+    fn a_line_above_a_quotation_names_its_writer_or_does_not() {
+        for (line, is) in [
+            ("From: GM", true),
+            ("*Von:* GM", true),
+            ("gm@x.example wrote:", true),
+            ("On the 20th GM wrote:", true),
+            ("no colon", true),
+            ("plan: x", false),
+            ("GM wrote:", false),
+        ] {
+            assert_eq!(names_a_sender(line), is, "{line}");
+        }
+    }
 }

@@ -300,4 +300,22 @@ mod tests {
             prop_assert_eq!(dangers(&shown), None, "{:?} became {:?}", &value, &shown);
         }
     }
+
+    #[test]
+    fn a_text_whose_colons_are_of_times_of_day() {
+        for (text, is) in [
+            ("Friday, 20:00", true),
+            ("Friday", true),
+            ("9:00", false),
+            ("09:0", true),
+            ("09:x", false),
+            ("x9:00", false),
+            ("09:", false),
+            (":00", false),
+            ("Friday, 20:00 (a@b)", false),
+            ("Friday, 20:00 é", false),
+        ] {
+            assert_eq!(is_timed(text), is, "{text}");
+        }
+    }
 }

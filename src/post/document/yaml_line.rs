@@ -180,4 +180,106 @@ mod tests {
         assert!(!open("{a: 1}") && !open("\"a{\"") && !open("it's {") && !open("'a'"));
         assert!(!Open::default().after("{a: 1,").after("b: 2}").goes_on());
     }
+
+    #[test]
+    fn what_a_line_is_by_its_first_characters() {
+        let two = |key, value| Shape::Pair { key, value };
+        for (line, is) in [
+            ("", Shape::Blank),
+            ("  ", Shape::Blank),
+            ("...", Shape::End),
+            ("....", Shape::Other),
+            ("-", Shape::Item),
+            ("- a", Shape::Item),
+            ("-a", Shape::Other),
+            ("--", Shape::Other),
+            ("---", Shape::Fence),
+            ("----", Shape::Fence),
+            ("---a", Shape::Other),
+            ("```yaml", Shape::Code),
+            ("``", Shape::Other),
+            ("~~~", Shape::Code),
+            ("~~", Shape::Other),
+            ("# a: b", Shape::Comment),
+            ("a: b", two("a", "b")),
+            ("a :b: c", two("a :b", "c")),
+            ("a:b", Shape::Other),
+            (": b", Shape::Other),
+            ("\"a\":b", Shape::Other),
+            ("'a': b", two("a", "b")),
+            ("'a: b", Shape::Other),
+            ("'': b", Shape::Other),
+        ] {
+            assert_eq!(shape(line), is, "{line}");
+        }
+        for (length, is_key) in [(59, true), (60, true), (61, false)] {
+            let line = format!("{}: b", "é".repeat(length));
+            assert_eq!(pair(&line).is_some(), is_key, "{length}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_open_until_its_brackets_and_quotation_marks_are_closed() {
+        for (text, is_open) in [
+            (r#"{a: "b\"}"#, true),
+            (r#"{a: "b\\"}"#, false),
+            (r#"{a: 'b\'}"#, false),
+            ("{a: it's}", false),
+            ("{a: 'it}", true),
+            ("{a: b} # {", false),
+            ("{a: b # }", true),
+            ("{a: b#}", false),
+            ("a {", false),
+            ("]", false),
+            ("\"a\" {", false),
+            ("[{a: b}", true),
+        ] {
+            assert_eq!(Open::default().after(text).goes_on(), is_open, "{text}");
+        }
+        assert!(
+            Open::default().after("{").after("x").goes_on()
+                && !Open::default().after("{").after("}}").goes_on()
+        );
+    }
+
+    #[test]
+    fn names_at_the_top_of_braces() {
+        for (text, names) in [
+            ("{plan: x, Final: yes}", vec!["plan", "final"]),
+            ("{plan: {bid: 3, x: 1}, 'final': yes}", vec!["plan", "final"]),
+            ("{plan: a: b}", vec!["plan"]),
+            ("{plan: \"a, b: c\", final: yes}", vec!["plan", "final"]),
+            ("plan: x", vec![]),
+            ("{: x}", vec![""]),
+        ] {
+            assert_eq!(top_names(text), names, "{text}");
+        }
+    }
+
+    #[test]
+    fn values_without_their_comments_and_names() {
+        for (line, value) in
+            [("plan: x", "x"), ("- x", "x"), ("- - plan: x", "x"), ("x", "x"), ("-x", "-x"), ("plan:", "")]
+        {
+            assert_eq!(value_of(line), value, "{line}");
+        }
+        for (value, bare) in
+            [("# a", ""), ("a # b", "a"), ("a  # b # c", "a"), ("a#b", "a#b"), ("a ", "a"), ("", "")]
+        {
+            assert_eq!(strip_comment(value), bare, "{value}");
+        }
+        for (value, is) in [
+            ("two words", true),
+            ("two words more", false),
+            ("words.", false),
+            ("\"two words more.\"", true),
+            ("'two words more.'", true),
+            ("\"two words more", false),
+            ("{a b c d}", true),
+            ("[a b c d", true),
+            ("", false),
+        ] {
+            assert_eq!(is_words(value, 2), is, "{value}");
+        }
+    }
 }

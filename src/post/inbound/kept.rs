@@ -123,4 +123,30 @@ mod tests {
         assert_eq!(found("/m/saved/one.eml").len(), 1);
         assert!(each_kept(&disk, Path::new("/nowhere"), &mut |_| {}).is_err());
     }
+
+    /// Folders are looked into four deep; the first line of a mail is a header.
+    #[test]
+    fn how_deep_and_by_which_first_line_mails_are_found() {
+        let disk = FaultyDisk::new();
+        for (path, text) in [
+            ("/m/1/2/3/deep.eml", "Subject: deep\n\n"),
+            ("/m/1/2/3/4/deeper.eml", "Subject: deeper\n\n"),
+            ("/m/short", "A:"),
+            ("/m/bare", "Subject"),
+            ("/m/sign", "Sub_ject: x\n"),
+            ("/m/dash", "X-2: x\n"),
+            ("/m/blank", ": x\n"),
+            ("/m/empty", ""),
+        ] {
+            let path = Path::new(path);
+            path.ancestors().skip(1).collect::<Vec<_>>().iter().rev().for_each(|dir| {
+                let _ = disk.create_dir(dir, 0o700);
+            });
+            disk.write(path, text.as_bytes(), 0o600).unwrap();
+        }
+        let mut all = Vec::new();
+        each_kept(&disk, Path::new("/m"), &mut |mail| all.push(mail.place)).unwrap();
+        all.sort();
+        assert_eq!(all, ["/m/1/2/3/deep.eml", "/m/dash", "/m/short"]);
+    }
 }

@@ -283,4 +283,42 @@ mod tests {
         }
         assert_eq!(tried, 19);
     }
+
+    /// A mail begins below an empty line, with its `From ` line and a header: without any of the three it goes on.
+    #[test]
+    fn where_the_next_mail_begins() {
+        let from = "From bob@x.example Fri Nov 20 11:00:00 2026\n";
+        for (between, count) in [
+            (format!("\n{from}Subject: 2\n"), 2),
+            (format!("\r\n{from}Subject: 2\n"), 2),
+            (format!("{from}Subject: 2\n"), 1),
+            (format!("\n{from}no header\n"), 1),
+            (format!("\n{from}: no name\n"), 1),
+            (format!("\n{from}not a name: x\n"), 1),
+            (format!("\n{from}n\u{e4}me: x\n"), 1),
+            (format!("\n{from}"), 1),
+            ("\nFrom bob Fri 11:00:00\nSubject: 2\n".into(), 1),
+            ("\nFrom bob Fri 2026\nSubject: 2\n".into(), 1),
+            ("\nFrom bob 11:00:00 2026\nSubject: 2\n".into(), 1),
+            ("\nFrom bob Fri, 11:00 2026\nSubject: 2\n".into(), 2),
+            ("\nFrom bob Fri, 11:00 20261\nSubject: 2\n".into(), 1),
+            ("\nFrom bob Fri, 11:0x 2026\nSubject: 2\n".into(), 1),
+        ] {
+            let mails = texts(&format!("{from}Subject: 1\n\nplan\n{between}"));
+            assert_eq!(mails.len(), count, "{between}");
+            assert_eq!(mails.concat().contains("Subject: 2"), between.contains("Subject: 2"), "{between}");
+        }
+    }
+
+    /// Of a mail that is too large the headers are kept, and how large it was.
+    #[test]
+    fn a_mail_of_the_greatest_size_is_kept_whole() {
+        let receipt = Receipt::at("2026-11-20T12:00:00Z".parse().unwrap());
+        let head = "Subject: 1\n\n";
+        for (size, kept) in [(LARGEST - 1, LARGEST - 1), (LARGEST, LARGEST), (LARGEST + 1, head.len())] {
+            let mail = format!("{head}{}", "a".repeat(size - head.len()));
+            let found = collected(mail.as_bytes(), &receipt);
+            assert_eq!((found.len(), found[0].size, found[0].raw.len()), (1, size as u64, kept), "{size}");
+        }
+    }
 }

@@ -154,9 +154,11 @@ mod tests {
         let names: Vec<String> = (0..51).map(|n| format!("{n}.png")).collect();
         let many: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b""[..])).collect();
         assert_eq!(fault_of(&packed(&many)), Some(ArchiveFault::TooMuch), "count");
+        assert_eq!(fault_of(&packed(&many[..50])), None, "as many as may be");
         let names: Vec<String> = (0..9).map(|n| format!("{n}.yaml")).collect();
         let many: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
         assert_eq!(fault_of(&packed(&many)), Some(ArchiveFault::TooMuch), "files");
+        assert_eq!(fault_of(&packed(&many[..8])), None, "as many files as may be");
         assert_eq!(fault_of(&vec![0; LARGEST + 1]), Some(ArchiveFault::TooMuch), "bytes");
         assert_eq!(fault_of(&packed(&[("in.zip", b"PK")])), Some(ArchiveFault::Nested));
     }

@@ -147,4 +147,30 @@ mod pairs {
             assert_eq!(paragraph.ends_before("and more"), text == "plan:", "{text}");
         }
     }
+
+    /// A name of at most forty characters begins an entry of its own; what is longer, or has signs of a value, goes on.
+    #[test]
+    fn what_begins_an_entry_below_another() {
+        let name = |length: usize| "n".repeat(length);
+        for (next, is_own) in [
+            (format!("{}: c", name(1)), true),
+            (format!("{}: c", name(39)), true),
+            (format!("{}: c", name(40)), true),
+            (format!("{}: c", name(41)), false),
+            (name(10), false),
+            ("- c".to_owned(), true),
+            ("-c".to_owned(), false),
+            ("a, b: c".to_owned(), false),
+            ("a \"b\": c".to_owned(), false),
+            ("{a: c".to_owned(), false),
+            ("[a: c".to_owned(), false),
+        ] {
+            let gap = if is_own { "\n " } else { "  " };
+            assert_eq!(
+                unflow(&format!("plan: \n  a: b \n  {next}\n"), false),
+                format!("plan:\n a: b{gap}{next}\n"),
+                "{next}"
+            );
+        }
+    }
 }

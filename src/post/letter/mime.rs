@@ -304,6 +304,26 @@ mod tests {
             ("Content-Type: application/x-made-up; name=plan.yaml", zeros, None),
             ("Content-Type: application/octet-stream; name=plan", "plan: x", Some(text)),
             ("Content-Type: application/octet-stream; name=plan", zeros, None),
+            (
+                "Content-Type: application/octet-stream; name=plan\nContent-Transfer-Encoding: base64",
+                "//5hAA==",
+                Some(text),
+            ),
+            (
+                "Content-Type: application/octet-stream; name=plan\nContent-Transfer-Encoding: base64",
+                "/v8AYQ==",
+                Some(text),
+            ),
+            (
+                "Content-Type: application/octet-stream; name=plan\nContent-Transfer-Encoding: base64",
+                "YQA=",
+                None,
+            ),
+            (
+                "Content-Type: application/octet-stream; name=plan\nContent-Transfer-Encoding: base64",
+                "//8AYQ==",
+                None,
+            ),
             ("Content-Type: application/octet-stream; name=plan.exe", "plan: x", None),
             ("Content-Type: application/octet-stream; name=plan.txt", "plan: x", Some(text)),
             ("Content-Type: application/json", "{}", Some(text)),

@@ -19,4 +19,6 @@ pub use preview::skim;
 pub use reader::{read, read_collected};
 
 #[cfg(test)]
+mod bounce_tests;
+#[cfg(test)]
 mod tests;

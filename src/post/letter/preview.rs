@@ -103,4 +103,26 @@ mod tests {
             assert_eq!(skim(&Collected { size, ..collected(MAIL) }, &|_| false), None);
         }
     }
+
+    /// A mail of the greatest size is read, and told from one that is not all there.
+    #[test]
+    fn a_mail_is_read_whole_up_to_the_greatest_size() {
+        use crate::post::letter::content::Trouble;
+        let head = "From: a@example.org\nSubject: x\n\n";
+        for (length, is_read) in [(LARGEST - 1, true), (LARGEST, true), (LARGEST + 1, false)] {
+            let mail =
+                collected(&format!("{head}{}", "a\n".repeat(length).get(..length - head.len()).unwrap()));
+            let letter = crate::post::read_collected(&mail);
+            let troubles = if is_read { vec![] } else { vec![Trouble::TooLarge { size: length as u64 }] };
+            assert_eq!(
+                (letter.troubles, letter.parts.len(), letter.subject.as_str()),
+                (troubles, usize::from(is_read), "x"),
+                "{length}"
+            );
+            assert_eq!(skim(&mail, &|_| false).is_some(), is_read, "{length}");
+        }
+        let cut = Collected { size: 1000, ..collected(&format!("{head}plan: x\n")) };
+        assert_eq!(crate::post::read_collected(&cut).troubles, [Trouble::TooLarge { size: 1000 }]);
+        assert!(skim(&cut, &|_| false).is_none());
+    }
 }

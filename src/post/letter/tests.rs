@@ -6,7 +6,7 @@ fn read(mail: &str) -> Letter {
     crate::post::read(mail.replace('\n', "\r\n").as_bytes())
 }
 
-fn bounce(mail: &str) -> Bounce {
+pub(super) fn bounce(mail: &str) -> Bounce {
     match read(mail).automatic {
         Some(Automatic::Bounce(bounce)) => bounce,
         other => panic!("{other:?}"),

@@ -18,6 +18,8 @@ mod story;
 mod tenure;
 mod votes;
 mod window;
+#[cfg(test)]
+mod window_tests;
 
 pub use chance_state::{CHANCE, ChanceState, Entered};
 pub use dispute::{Closing, Dispute, Said, Settled};

@@ -6,6 +6,7 @@ pub(crate) mod foresight;
 mod growth;
 mod names;
 mod orders;
+mod positions;
 mod turns;
 
 use super::bidding::{Bid, Choose, Houses, Prize, Tie};
