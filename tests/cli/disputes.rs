@@ -47,10 +47,7 @@ fn a_dispute_from_the_mail_to_the_word() {
     );
     holds(&told(&world, "anna"), &["Baratheon says:", "It was never yours."]);
     let shown = world.run(&["dispute", "c", "1"]);
-    shown.says(
-        1,
-        &["Dispute 1 of Stark", "$(rm -rf ~)", "It was never yours.", "turn 1 explained"],
-    );
+    shown.says(1, &["Dispute 1 of Stark", "$(rm -rf ~)", "It was never yours.", "turn 1 explained"]);
     let json = world.run(&["dispute", "c", "1", "--json"]).json();
     assert_eq!(
         (&json["dispute"]["number"], &json["dispute"]["said"][0]["by"]),
@@ -108,7 +105,11 @@ fn the_turn_is_that_of_the_matter() {
     world.tick(later).says(0, &["stages resolved"]);
     assert!(world.run(&["status", "c", "--json", "--now", later]).json()["turn"].as_u64() > Some(2));
     for (text, is_told, explained) in [
-        ("dispute: my march to Karhold was illegal\n", "dispute 1 about turn 1", "explain c 1 marches karhold"),
+        (
+            "dispute: my march to Karhold was illegal\n",
+            "dispute 1 about turn 1",
+            "explain c 1 marches karhold",
+        ),
         ("dispute: my orders never came\n", "dispute 2 about turn 2", "explain c 2 orders"),
     ] {
         let mail = world.plain("anna", &format!("key: {}\n{text}", world.key("stark")));

@@ -26,8 +26,8 @@ mod trace;
 pub(crate) use board_at::{BoardAt, board_at};
 pub use error::NotExplained;
 pub(crate) use error::no_turn;
-pub(crate) use explanation::{first_found, turn_about};
 pub use explanation::{Question, explain};
+pub(crate) use explanation::{first_found, turn_about};
 pub use guide::{Guide, guide_in, guide_of};
 pub use model::{
     Change, DecisionAccount, Explanation, MailRef, OriginAccount, Part, PassedOver, StageAccount, Tried,

@@ -74,6 +74,29 @@ fn small_words_around_orders_are_understood() {
     says(&receipt, &["Not accepted"], &["We do not know what \"forget\""]);
 }
 
+/// A march whose area has no March order would not happen: "final" waits for the order, and then counts.
+#[test]
+fn final_waits_for_the_order_of_a_march() {
+    let mut club = thrones();
+    let receipt = club.write("stark", "Winterfell knight to Karhold\nWhite Harbor defense\nfinal");
+    says(
+        &receipt,
+        &["Winterfell has no March order", "write \"final\" again"],
+        &["you will send no more changes"],
+    );
+    let receipt = club.write("stark", "Winterfell march +0\nfinal");
+    says(&receipt, &["you will send no more changes"], &["has no March order"]);
+}
+
+/// What a change of one unit does not name stays as it was.
+#[test]
+fn a_change_of_one_unit_leaves_the_others_their_goal() {
+    let mut club = thrones();
+    club.write("stark", "Winterfell march +0: knight to Karhold, footman to Moat Cailin");
+    let receipt = club.write("stark", "Winterfell knight to The Stony Shore instead");
+    says(&receipt, &["1 knight to The Stony Shore", "1 footman to Moat Cailin"], &["Karhold"]);
+}
+
 #[test]
 fn second_thoughts_are_no_absence() {
     let mut club = thrones();

@@ -53,10 +53,18 @@ fn a_letter_that_greets_two_players_is_shown_to_nobody_and_asked_back() {
         let mut world = World::new();
         let id = world.find("opening", "anna").pop().unwrap().id().to_owned();
         let text = "I should like us three to agree that somebody is growing too strong in the west.\nWould you both be willing to help?";
-        world.mail("anna@example.org", &format!("In-Reply-To: <{id}>\n"), &format!("{greeting}\n\n{text}\n\nYours ever,\nAnna\n"));
+        world.mail(
+            "anna@example.org",
+            &format!("In-Reply-To: <{id}>\n"),
+            &format!("{greeting}\n\n{text}\n\nYours ever,\nAnna\n"),
+        );
         world.tick();
         let receipt = world.receipt("anna");
-        assert_eq!((receipt.codes(), world.entries(Kind::Press).len()), (vec!["prose-to-player"], 0), "{greeting}");
+        assert_eq!(
+            (receipt.codes(), world.entries(Kind::Press).len()),
+            (vec!["prose-to-player"], 0),
+            "{greeting}"
+        );
         assert!(receipt.text.contains("To Bert, Cleo:"), "{greeting}: {}", receipt.text);
     }
 }

@@ -39,7 +39,9 @@ fn the_end_names_those_who_have_played_a_part() {
     assert!(replace(&mut world, "cedar", "Eva", "eva@example.net").is_empty());
     world.now += chrono::TimeDelta::minutes(4);
     assert!(replace(&mut world, "cedar", "Fred", "fred@example.net").is_empty());
-    for (who, address) in [("ash", "anna@example.org"), ("birch", "bert@example.org"), ("cedar", "fred@example.net")] {
+    for (who, address) in
+        [("ash", "anna@example.org"), ("birch", "bert@example.org"), ("cedar", "fred@example.net")]
+    {
         let key = world.key(who);
         world.mail(address, "", &format!("key: {key}\nvote: {{draw: yes}}\n"));
     }

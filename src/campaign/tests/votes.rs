@@ -185,7 +185,11 @@ fn a_vote_is_told_with_how_far_it_has_come() {
         let said = world.find("notice", "cleo").pop().unwrap().text;
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(said.contains(&format!("of the {need} votes that it needs.")), "{said}");
-        assert_eq!(said.contains("reply with \"yes\" or with \"vote: extend 90m\""), vote.contains("extend"), "{said}");
+        assert_eq!(
+            said.contains("reply with \"yes\" or with \"vote: extend 90m\""),
+            vote.contains("extend"),
+            "{said}"
+        );
     }
     // Whoever has resigned has no vote, and nobody waits for it.
     let mut world = World::new();
