@@ -18,9 +18,6 @@ pub(super) fn asks(plain: &str, span: Span) -> Option<Said> {
 /// Reads a thing that can be asked for, in its own words and no others: `status`.
 fn alone(what: &str, span: Span) -> Option<Said> {
     let words = Words::english();
-    if words.means("asking for plan", what) {
-        return words.all("ask plan").next().map(|plan| Said::section(span, "ask", plan));
-    }
     if words.means("asking who is awaited", what) {
         return words.all("ask status").next().map(|status| Said::section(span, "ask", status));
     }

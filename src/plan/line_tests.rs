@@ -296,8 +296,6 @@ fn votes_and_absences() {
         ("status?", "status"),
         ("who hasn't sent their orders yet", "status"),
         ("Who are we waiting for?", "status"),
-        ("what do u have from me", "plan"),
-        ("ask plan", "plan"),
         ("rules about ports?", "rules ports"),
         ("History ?", "history"),
         ("rules: ports", "rules ports"),
