@@ -141,6 +141,19 @@ pub trait Game: Send + Sync + Sized + 'static {
         let _ = (state, seat, open, names);
         Typed::nothing(lines)
     }
+    /// Reads free lines as changes of the plan that their writer has on file, `Deva instead of Ratae, rest same`, and returns that plan as it is
+    /// then, whole; `None` if they are none. By default they never are.
+    fn read_changes(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        names: &[(String, Seat)],
+        earlier: &Self::Plan,
+        lines: &[TypedLine<'_>],
+    ) -> Option<Typed> {
+        let _ = (state, seat, names, earlier, lines);
+        None
+    }
     /// Returns the legal answers to an open question as people name them; `names` are further names of seats. `None` for a question
     /// that nobody answers by naming something. By default all are.
     fn choices(

@@ -159,6 +159,17 @@ impl<G: Game> Referee for Host<G> {
         Ok(self.0.read_typed(&*self.state(at)?, seat, open, names, lines))
     }
 
+    fn read_changes(
+        &self,
+        at: &Position,
+        seat: Seat,
+        names: &[(String, Seat)],
+        earlier: &Value,
+        lines: &[TypedLine<'_>],
+    ) -> Result<Option<Typed>, Damaged> {
+        Ok(self.0.read_changes(&*self.state(at)?, seat, names, &self.plan(earlier)?, lines))
+    }
+
     fn choices(
         &self,
         at: &Position,

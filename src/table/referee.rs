@@ -92,6 +92,18 @@ pub trait Referee: Send + Sync {
         names: &[(String, Seat)],
         lines: &[TypedLine<'_>],
     ) -> Result<Typed, Damaged>;
+    /// See [`Game::read_changes`].
+    ///
+    /// # Errors
+    /// If the position or the plan is not one of this game.
+    fn read_changes(
+        &self,
+        at: &Position,
+        seat: Seat,
+        names: &[(String, Seat)],
+        earlier: &Value,
+        lines: &[TypedLine<'_>],
+    ) -> Result<Option<Typed>, Damaged>;
     /// See [`Game::choices`].
     ///
     /// # Errors

@@ -35,6 +35,7 @@ fn scene(game: &str, players: u8, seat: &str, at: &str) -> Scene {
         at: at.to_owned(),
         asked: vec![],
         lines: String::new(),
+        file: None,
         means: None,
         asks: vec![],
         carets: false,

@@ -17,7 +17,10 @@ enum Verdict {
 
 fn judge(spelling: &Spelling) -> (Verdict, String) {
     let scene = Scene::of(spelling);
-    let taken = scene.take(&spelling.lines);
+    let taken = match &spelling.file {
+        Some(file) => scene.take_beside(file, &spelling.lines),
+        None => scene.take(&spelling.lines),
+    };
     let told = |fault: &Fault| format!("{}{:?}", fault.why.code(), fault.why.details());
     let errors: Vec<String> = taken.faults.iter().filter(|fault| fault.is_error()).map(told).collect();
     let others: Vec<String> = taken.faults.iter().filter(|fault| !fault.is_error()).map(told).collect();

@@ -24,6 +24,8 @@ pub struct Spelling {
     #[serde(default)]
     pub asked: Vec<String>,
     pub lines: String,
+    /// The plan on file, as the sheet would have it.
+    pub file: Option<Means>,
     /// The plan, as the sheet would have it.
     pub means: Option<Means>,
     /// The words to ask the player about.
@@ -172,6 +174,20 @@ impl Scene {
         let typed =
             self.referee.read_typed(&self.position, self.seat, &self.open, &self.names, &lines).unwrap();
         assert_eq!(typed.fates.len(), lines.len());
+        let mut faults = typed.faults;
+        let plan = typed.tree.and_then(|tree| self.plan(&tree, &mut faults));
+        Taken { plan, fates: typed.fates, faults }
+    }
+
+    /// Reads free lines as a campaign does of a seat with a plan on file.
+    pub fn take_beside(&self, file: &Means, text: &str) -> Taken {
+        let taken = self.take(text);
+        let on_file = self.sheet(file).expect("a plan on file");
+        let lines: Vec<TypedLine<'_>> =
+            text.lines().enumerate().map(|(i, text)| TypedLine { text, line: i + 1 }).collect();
+        let changed =
+            self.referee.read_changes(&self.position, self.seat, &self.names, &on_file, &lines).unwrap();
+        let Some(typed) = changed.filter(|_| taken.plan.is_none()) else { return taken };
         let mut faults = typed.faults;
         let plan = typed.tree.and_then(|tree| self.plan(&tree, &mut faults));
         Taken { plan, fates: typed.fates, faults }

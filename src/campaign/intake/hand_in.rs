@@ -79,6 +79,7 @@ pub(crate) fn take_in(
         Some(Handed::Seal(seal)) => take_seal(engine, &window, seal, written, submitted)?,
         Some(Handed::Opening(_)) | None => {}
     }
+    tell_turned(submitted, &window);
     finality.settle(engine, &window, written, submitted);
     Ok(())
 }
@@ -177,14 +178,15 @@ fn admitted(
         submitted.refuse(&Refusal::new("window-closed").with("window", window.id.clone()).with("now", ""));
         return None;
     }
-    tell_turned(submitted, window, is_asked && says_plan);
     Some(window.clone())
 }
 
-/// Tells that what answers the message of an earlier turn counts for the one that is open. What was meant then may be over.
-fn tell_turned(submitted: &mut Submitted, window: &Window, is_used: bool) {
+/// Tells that what answers the message of an earlier turn counts for the one that is open, if anything of it does. What was meant then may
+/// be over.
+fn tell_turned(submitted: &mut Submitted, window: &Window) {
     let turn = |id: &str| id.split('-').next().map(str::to_owned);
-    let Some(meant) = submitted.window.clone().filter(|meant| is_used && !window.answers_to(meant)) else {
+    let counts = submitted.used && window.asked.contains_key(&submitted.seat);
+    let Some(meant) = submitted.window.clone().filter(|meant| counts && !window.answers_to(meant)) else {
         return;
     };
     if turn(&meant) != turn(&window.id) {

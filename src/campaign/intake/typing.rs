@@ -83,6 +83,11 @@ pub(crate) fn take_in(
             Some(asked) => asked.read(lines, &orders),
             None => orders(lines),
         };
+        if typed.tree.is_none()
+            && let Some(changed) = changed(engine, &submitted.seat, &names, lines)
+        {
+            typed = changed;
+        }
         if is_early || takes_only_seals {
             // No line counts, so none is worth sending again.
             typed.faults.clear();
@@ -193,6 +198,29 @@ pub(super) fn read(
     let open: Vec<Open> = pending.open.iter().filter(|open| open.seat == seat).cloned().collect();
     let position = pending.seen(engine.rules, seat).ok()?;
     engine.rules.referee.read_typed(&position, seat, &open, names, lines).ok()
+}
+
+/// Gives lines to the game as changes of the plan that a seat has on file; `None` if they are none.
+fn changed(
+    engine: &Engine<'_>,
+    seat: &str,
+    names: &[(String, Seat)],
+    lines: &[TypedLine<'_>],
+) -> Option<Typed> {
+    let place = engine.rules.seat(seat)?;
+    let part = engine.record.game.open_window().and_then(|window| window.seats.get(seat));
+    let on_file = match part.filter(|part| !part.is_void) {
+        Some(part) if part.how == Some(How::Deposit) => {
+            engine.vault.openings.get(part.seal.as_ref()?)?.plan().clone()
+        }
+        Some(part) if part.how.is_some() => return None,
+        _ => {
+            let plans = engine.record.game.plans_of(seat);
+            plans.first().filter(|filed| filed.how != How::Steward)?.plan.clone()
+        }
+    };
+    let position = engine.pending().ok()?.seen(engine.rules, place).ok()?;
+    engine.rules.referee.read_changes(&position, place, names, &on_file, lines).ok()?
 }
 
 /// Gives lines to the game as orders of a seat; `None` if nothing can be ordered.

@@ -390,7 +390,7 @@ fn what_answers_a_message_of_a_window_that_asked_nothing_counts_in_the_next() {
     world.tick();
     let ahead = world.receipt("anna");
     assert_eq!(ahead.codes(), Vec::<&str>::new());
-    let answer = |world: &mut World, bid: u8| {
+    let answer = |world: &mut World, bid: &str| {
         let headers = format!("In-Reply-To: <{}>\n", ahead.id());
         world.mail(address("ash"), &headers, &format!("plan: {{bid: {bid}}}\n"));
         world.tick();
@@ -398,14 +398,16 @@ fn what_answers_a_message_of_a_window_that_asked_nothing_counts_in_the_next() {
     world.write("cedar", "plan: {prize: left}\n");
     world.tick();
     assert_eq!(world.window(), "2-bidding");
-    answer(&mut world, 4);
+    answer(&mut world, "nonsense");
+    assert_eq!(world.receipt("anna").codes(), ["bid-no-number"]);
+    answer(&mut world, "4");
     assert_eq!(world.receipt("anna").codes(), ["window-turned"]);
     assert_eq!(world.receipt("anna").model["standing"]["used"], "this");
     // Once it was asked, what it had for later is past too.
     all_bid(&mut world, [4, 1, 2]);
     world.tick();
     assert_ne!(world.window(), "2-bidding");
-    answer(&mut world, 5);
+    answer(&mut world, "5");
     assert_eq!(world.receipt("anna").codes(), ["window-closed"]);
 }
 

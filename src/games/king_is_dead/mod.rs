@@ -139,6 +139,17 @@ impl Game for KingIsDead {
         people::plan::read_typed(board, seat, names, lines)
     }
 
+    fn read_changes(
+        &self,
+        board: &Board,
+        seat: Seat,
+        names: &[(String, Seat)],
+        earlier: &Plan,
+        lines: &[TypedLine<'_>],
+    ) -> Option<Typed> {
+        people::plan::read_changes(board, seat, names, earlier, lines)
+    }
+
     fn choices(&self, board: &Board, _: Seat, open: &Open, _: &[(String, Seat)]) -> Option<Choices> {
         people::choices::choices(board, open)
     }

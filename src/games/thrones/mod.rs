@@ -202,6 +202,17 @@ impl Game for Thrones {
         people::plan::read_typed(board, seat, open, names, lines)
     }
 
+    fn read_changes(
+        &self,
+        board: &Board,
+        seat: Seat,
+        _: &[(String, Seat)],
+        earlier: &Plan,
+        lines: &[TypedLine<'_>],
+    ) -> Option<Typed> {
+        people::plan::read_changes(board, seat, earlier, lines)
+    }
+
     fn choices(&self, board: &Board, seat: Seat, open: &Open, names: &[(String, Seat)]) -> Option<Choices> {
         people::choices::choices(board, seat, open, names)
     }

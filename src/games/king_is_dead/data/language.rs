@@ -287,6 +287,30 @@ pub enum TypedWord {
     Introductions,
     /// That a line changes one thing in an earlier list: `the rest as before`.
     Changes,
+    /// That all else of an earlier list stays, before what does not, and that two turns change places.
+    RestSame,
+    AsBefore,
+    Reversed,
+    /// Between what replaces something and what it replaces: `instead of`, `not`.
+    InsteadOf,
+    AndNot,
+    /// Before what is replaced, and between that and what it is replaced by: `change … to`.
+    Replaces,
+    Into,
+    /// Before a part of a turn that is to be otherwise: `do`.
+    Doing,
+    /// Before turns that come behind an earlier list.
+    Adds,
+    /// Of a region in an earlier list, that nothing can be done there any more: `gone`.
+    Gone,
+    /// Before a turn, that it is made when it is its writer's: `when it gets to me`.
+    TurnComes,
+    /// Behind followers that an exchange brings back.
+    ComesBack,
+    /// How a sentence begins that only exclaims: `what a`.
+    Exclaims,
+    /// Behind the name of the last turn of a list.
+    AtTheEnd,
     /// Of talk before a turn, that the turn may be somebody else's or not be meant.
     Forward,
 }

@@ -295,6 +295,9 @@ pub struct Lexicon {
     pub chosen: Vec<Form>,
     /// Words before or behind the cards of a deck that say nothing of their own.
     pub around_deck: Vec<Form>,
+    /// That cards of a deck on file take each other's place, and words around that which say nothing of their own.
+    pub swaps: Vec<Form>,
+    pub swapping: Vec<Form>,
     /// First words of a greeting, before a name.
     pub greetings: Vec<Form>,
     /// Words with which a part of a line takes back what is before it.

@@ -41,6 +41,8 @@ struct File {
     chosen: Vec<String>,
     #[serde(rename = "around deck")]
     around_deck: Vec<String>,
+    swaps: Vec<String>,
+    swapping: Vec<String>,
     greetings: Vec<String>,
     corrections: Vec<String>,
     declines: Vec<String>,
@@ -187,6 +189,8 @@ fn lexicon(
         subjects: forms(&file.subjects),
         chosen: forms(&file.chosen),
         around_deck: forms(&file.around_deck),
+        swaps: forms(&file.swaps),
+        swapping: forms(&file.swapping),
         greetings: forms(&file.greetings),
         corrections: forms(&file.corrections),
         declines: forms(&file.declines),

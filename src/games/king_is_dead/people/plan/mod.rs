@@ -29,7 +29,7 @@ pub(super) use language::{length_words, summon_words, words as condition_words};
 pub use model::{Entry, Exchange, Otherwise, Place, Plan, Since, Summon, Swap, Until, What, Wish};
 pub use progress::dropped;
 pub use read::read;
-pub use typed::{name_seats, read_typed};
+pub use typed::{name_seats, read_changes, read_typed};
 pub use unmet::{UNMET, unmet, why_asked};
 pub use write::{entry_lines, to_yaml};
 pub(super) use write::{key, otherwise_word};

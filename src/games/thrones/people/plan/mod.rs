@@ -45,7 +45,7 @@ pub use model::{
 };
 
 pub use read::{lasting, next_westeros, overbid, read, untimely};
-pub use typed::read_typed;
+pub use typed::{read_changes, read_typed};
 pub use write::to_yaml;
 pub(super) use write::wish_word;
 

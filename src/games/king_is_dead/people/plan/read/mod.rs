@@ -60,6 +60,8 @@ pub(super) const REFUSALS: &[&str] = &[
     "line-left-out",
     "turn-over",
     "list-replaced",
+    "list-changed",
+    "list-cut",
     "exchange-form",
     "exchange-sizes",
     "exchange-never-borders",

@@ -24,6 +24,10 @@ impl Reader<'_> {
         first: bool,
         turns: usize,
     ) -> Result<(), Unread> {
+        // "When it's my turn: pass" says when every turn is made.
+        if next.is_some() && self.is(TypedWord::TurnComes, self.opened(piece.part).text) {
+            return Ok(());
+        }
         // "1st turn: pass, 2nd turn: …".
         if let Some((is_next, rest)) = self.behind_turn_number(piece.part)
             && rest.text.is_empty()
@@ -142,9 +146,8 @@ impl Reader<'_> {
 
     /// Reads `pass unless Kay plays a card`: until Kay does, or until the struggle is over where that is said.
     fn unless_played(&mut self, rest: Part<'_>) -> Result<(), Unread> {
-        let until = self.lexicon.language().keys.get(&Key::Until).and_then(|forms| forms.first());
         let said = self.seated(rest);
-        let how = format!("{} {said}", until.map_or("", String::as_str));
+        let how = format!("{} {said}", self.key_word(Key::Until));
         if !matches!(language::length(&self.lexicon, &how), Ok(Some(Until::Plays(_)))) {
             return Err(Unread::Unclear);
         }

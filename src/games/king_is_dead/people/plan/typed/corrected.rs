@@ -23,7 +23,7 @@ impl Reader<'_> {
         if begins.is_none() && !replaces {
             return None;
         }
-        let before = (self.turns.clone(), self.faults.clone(), self.otherwise.clone(), self.open);
+        let before = self.saved();
         self.turns.clear();
         self.otherwise = None;
         self.open = None;
@@ -31,19 +31,19 @@ impl Reader<'_> {
         let text = blanks + &text;
         let fate = self.line(TypedLine { text: &text, line: whole.line });
         match (fate, self.turns.as_slice()) {
-            (LineFate::Taken, [_]) if before.0.len() == 1 => {
+            (LineFate::Taken, [_]) if before.turns.len() == 1 => {
                 self.faults.push(Fault::warning(whole.span(), Refusal::new("turn-corrected")));
                 return Some(LineFate::Taken);
             }
             // "Actually, what a day" corrects nothing.
             (LineFate::NotMine, _) if !rest.text.is_empty() && !self.names_game(rest.text) => {
-                (self.turns, self.faults, self.otherwise, self.open) = before;
+                self.restore(before);
                 return None;
             }
             _ => {}
         }
         self.turns.clear();
-        self.faults = before.1;
+        self.faults = before.faults;
         self.otherwise = None;
         self.open = None;
         self.ahead.clear();
@@ -59,7 +59,7 @@ impl Reader<'_> {
     }
 
     /// Returns what a text says that begins with a second thought.
-    fn behind_correction<'t>(&self, whole: Part<'t>) -> Option<Part<'t>> {
+    pub(super) fn behind_correction<'t>(&self, whole: Part<'t>) -> Option<Part<'t>> {
         let head = cut(whole, 0, whole.text.find(MARKS).unwrap_or(whole.text.len()));
         let behind = self.forms(TypedWord::Corrections).iter().find_map(|form| past(form, head))?;
         let rest = whole.after(head.text.len() - behind.text.len());

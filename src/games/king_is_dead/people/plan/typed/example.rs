@@ -3,10 +3,10 @@
 
 use super::super::language::{self, length, length_words};
 use super::super::model::Until;
-use super::part::{Part, bullet, cut, ends_of_words};
+use super::part::{Part, before, bullet, cut, ends_of_words};
 use super::talk::sentences;
 use super::tree::Reader;
-use crate::games::king_is_dead::data::language::{Key, TypedWord};
+use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::games::king_is_dead::data::{Card, Faction, Region};
 use crate::sheet::{Refusal, fold};
 
@@ -56,7 +56,11 @@ impl Reader<'_> {
                 _ => turns.push(clause.to_owned()),
             }
         }
-        let told: Vec<String> = turns.iter().filter_map(|turn| self.turn_said(turn)).take(MOST).collect();
+        let asks =
+            turns.pop_if(|last| self.asks(self.closed(self.opened(Part { text: last, line: 1, column: 1 }))));
+        let mut told: Vec<String> = turns.iter().filter_map(|turn| self.turn_said(turn)).take(MOST).collect();
+        let ask = asks.filter(|_| !told.is_empty()).map(|_| self.instead_word(Instead::Ask).to_owned());
+        told.extend(ask);
         let then = self.forms(TypedWord::Then).iter().min_by_key(|form| form.len())?;
         (!told.is_empty()).then(|| told.join(&format!(", {then} ")))
     }
@@ -74,7 +78,13 @@ impl Reader<'_> {
         }
         let is_mark = |c: char| matches!(c, '.' | '!' | ';' | ',' | ' ' | ':');
         all.into_iter()
-            .map(|clause| clause.trim_matches(is_mark))
+            .map(|clause| {
+                // "I pass until somebody plays, and then …".
+                let bare = clause.trim_matches(is_mark);
+                let whole = Part { text: bare, line: 1, column: 1 };
+                let head = self.forms(TypedWord::And).iter().find_map(|and| before(and, whole));
+                head.map_or(bare, |head| head.text).trim_matches(is_mark)
+            })
             .filter(|clause| !clause.is_empty())
             .collect()
     }
@@ -111,7 +121,11 @@ impl Reader<'_> {
         let head = cut(whole, 0, at).text;
         let (condition, end) = match ends.next() {
             Some(end) => (format!("{word} {}", cut(said, 0, end).text), end),
-            None => (format!("{word} {GAP}"), marks.min().unwrap_or(said.text.len())),
+            None => {
+                let turn =
+                    self.turn_inside(part).map(|at| at.saturating_sub(part.text.len() - said.text.len()));
+                (format!("{word} {GAP}"), turn.or(marks.min()).unwrap_or(said.text.len()))
+            }
         };
         let tail = said.text.get(end..).unwrap_or_default().trim_start_matches([',', ':', ' ']);
         let head = head.trim_end_matches([',', ':', ' ']);
@@ -167,9 +181,7 @@ impl Reader<'_> {
             factions.filter(|faction| *faction != Faction::Loyalists).collect()
         };
         let said = |faction: Option<&Faction>| faction.map_or(GAP, |faction| world.faction_name(*faction));
-        let name = |key: Key| {
-            self.lexicon.language().keys.get(&key).and_then(|forms| forms.first()).map_or("", String::as_str)
-        };
+        let name = |key: Key| self.key_word(key);
         let from = name(Key::From);
         let joined = self.forms(TypedWord::And).first().map_or("", String::as_str);
         let open = regions_of(done);
@@ -223,6 +235,12 @@ impl Reader<'_> {
                 format!("{} {} {joined} {second}", name(Key::Place), region(0))
             }
         };
+        // "Just for the summons" does nothing else.
+        let whole = Part { text, line: 1, column: 1 }.after(0);
+        let without = ends_of_words(whole.text)
+            .into_iter()
+            .any(|end| matches!(self.key(whole.after(end)), Some((Key::WithoutEffect, _))));
+        let action = if without { name(Key::WithoutEffect).to_owned() } else { action };
         let (summoned, source) = (factions_of(called), regions_of(called));
         let summons = match (summoned.first(), source.first()) {
             (None, None) => format!("{} {GAP}", name(Key::Summon)),
@@ -240,16 +258,21 @@ impl Reader<'_> {
         if !passes && !rests {
             return None;
         }
-        let pass = self.lexicon.language().keys.get(&Key::Pass)?.first()?;
+        let pass = self.key_word(Key::Pass);
         // How long, where that can be read.
         let whole = Part { text, line: 1, column: 1 }.after(0);
         let how = ends_of_words(whole.text).into_iter().find_map(|end| {
             let is_pass =
                 whole.text.get(..end)?.rsplit(' ').next().and_then(|word| self.lexicon.keys.known(word));
             let rest = whole.after(end).text;
-            let (named, _) = self.players.put_into(&self.spelt(rest));
-            let is_how = is_pass == Some(Key::Pass) && matches!(length(&self.lexicon, &named), Ok(Some(_)));
-            is_how.then_some(rest)
+            // "Pass for the rest of the game, having nothing left".
+            let heads = [rest, rest.split(',').next().unwrap_or_default().trim_end()];
+            heads.into_iter().find(|how| {
+                let (named, _) = self.players.put_into(&self.spelt(how));
+                !how.is_empty()
+                    && is_pass == Some(Key::Pass)
+                    && matches!(length(&self.lexicon, &named), Ok(Some(_)))
+            })
         });
         if let Some(how) = how {
             return Some(format!("{pass} {how}"));
@@ -259,16 +282,7 @@ impl Reader<'_> {
         if lasts || rests {
             return Some(format!("{pass} {}", length_words(&Until::StruggleEnds, self.lexicon.world)));
         }
-        Some(pass.clone())
-    }
-
-    /// Returns `true` if a text says a form of a list.
-    fn says(&self, list: TypedWord, text: &str) -> bool {
-        let words: Vec<String> = text.split(|c: char| !c.is_alphanumeric() && c != '\'').map(fold).collect();
-        self.forms(list).iter().any(|form| {
-            let form: Vec<String> = form.split(' ').map(fold).collect();
-            words.windows(form.len()).any(|run| run == form.as_slice())
-        })
+        Some(pass.to_owned())
     }
 
     /// Returns the shortest word between a follower and where it goes.

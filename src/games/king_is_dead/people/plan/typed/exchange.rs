@@ -1,7 +1,7 @@
 //! What is exchanged or swapped in a typed turn: `2 Scots from Deva for a Welsh from Ratae`.
 
 use super::Unread;
-use super::part::{Part, cut, ends_of_words};
+use super::part::{Part, before, cut, ends_of_words};
 use super::tree::Reader;
 use super::turn::Turn;
 use crate::games::king_is_dead::data::language::{Key, TypedWord, Word};
@@ -59,7 +59,10 @@ impl Reader<'_> {
     pub(super) fn exchange(&mut self, part: Part<'_>) -> Result<(), Unread> {
         // "A Welsh from Ratae to Londinium, a Scot from Londinium to Ratae".
         if matches!(self.turns.last(), Some(Turn::Play(play)) if !play.exchange.is_empty()) {
-            return self.way_back(part);
+            // "…, a Welsh back", of which the end is taken for a closing word elsewhere.
+            let who = self.coming_back(part).unwrap_or(part);
+            let is_who = language::followers(&self.lexicon, who.text).is_ok();
+            return if is_who { self.brought_back(who) } else { self.way_back(part) };
         }
         if let Some((there, back)) = self.both_ways(part) {
             return self.exchanged(there, back);
@@ -72,10 +75,23 @@ impl Reader<'_> {
             ];
             let from = self.region(from).ok_or(Unread::Unclear)?;
             let to = self.region(to).ok_or(Unread::Unclear)?;
+            let (give, take) = (self.followers_of(give), self.followers_of(take));
             let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
-            let parts = [(Key::From, from), (Key::To, to), (Key::Give, give.node(give.text))];
-            play.exchange.extend(parts.into_iter().chain([(Key::Take, take.node(take.text))]));
+            let parts = [(Key::From, from), (Key::To, to), (Key::Give, give)];
+            play.exchange.extend(parts.into_iter().chain([(Key::Take, take)]));
             return Ok(());
+        }
+        // "A Scot from Aquae Sulis to Deva and a Welsh comes back".
+        if let Some((there, back)) = self.around(part, TypedWord::And)
+            && let Some(taken) = self.coming_back(back)
+            && self.around(there, TypedWord::From).is_some_and(|(who, rest)| {
+                // "Two Scots go from …" is read by its names.
+                language::followers(&self.lexicon, who.text).is_ok()
+                    && self.around(rest, TypedWord::To).is_some()
+            })
+        {
+            self.exchange(there)?;
+            return self.brought_back(taken);
         }
         let comes_back = |(_, taken): &(Part<'_>, Part<'_>)| self.around(*taken, TypedWord::From).is_some();
         let around = self.around(part, TypedWord::For);
@@ -95,11 +111,45 @@ impl Reader<'_> {
         }
         let from = self.region(from).ok_or(Unread::Unclear)?;
         let to = to.and_then(|to| self.region(to)).ok_or(Unread::Unclear)?;
+        let (give, take) = (self.followers_of(give), take.map(|take| self.followers_of(take)));
         let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
         play.exchange.push((Key::From, from));
         play.exchange.push((Key::To, to));
-        play.exchange.push((Key::Give, give.node(give.text)));
-        play.exchange.extend(take.map(|take| (Key::Take, take.node(take.text))));
+        play.exchange.push((Key::Give, give));
+        play.exchange.extend(take.map(|take| (Key::Take, take)));
+        Ok(())
+    }
+
+    /// Returns followers as they are counted: "one of the Welsh" is one.
+    fn followers_of(&self, part: Part<'_>) -> Node {
+        if language::followers(&self.lexicon, part.text).is_ok() {
+            return part.node(part.text);
+        }
+        let language = self.lexicon.language();
+        let says = |word: &&str| {
+            let is_article = language.articles.iter().any(|article| article.eq_ignore_ascii_case(word));
+            !is_article && !self.is(TypedWord::From, word) && !self.is(TypedWord::Own, word)
+        };
+        let bare: Vec<&str> = part.text.split_whitespace().filter(says).collect();
+        let bare = bare.join(" ");
+        let is_read = language::followers(&self.lexicon, &bare).is_ok();
+        part.node(if is_read { &bare } else { part.text })
+    }
+
+    /// Returns the followers that a part says to come back: `a Welsh comes back`, `1 Welsh back`.
+    fn coming_back<'t>(&self, part: Part<'t>) -> Option<Part<'t>> {
+        let who = self.forms(TypedWord::ComesBack).iter().find_map(|form| before(form, part))?;
+        language::followers(&self.lexicon, who.text).is_ok().then_some(who)
+    }
+
+    /// Takes what comes back in an exchange that has said all else.
+    fn brought_back(&mut self, who: Part<'_>) -> Result<(), Unread> {
+        let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
+        let has = |key: Key| play.exchange.iter().any(|(known, _)| *known == key);
+        if !has(Key::To) || has(Key::Take) {
+            return Err(Unread::Unclear);
+        }
+        play.exchange.push((Key::Take, who.node(who.text)));
         Ok(())
     }
 

@@ -43,17 +43,11 @@ impl Reader<'_> {
     /// Reads the turns behind their heading on its line.
     fn below(&mut self, heading: Node, rest: Part<'_>, line: usize) -> Option<LineFate> {
         let above = self.heading.replace(heading);
-        let before =
-            (self.turns.clone(), self.faults.clone(), self.otherwise.clone(), self.open, self.broken);
         let text = " ".repeat(rest.column.saturating_sub(1)) + rest.text;
         self.open = None;
-        let fate = self.line(TypedLine { text: &text, line });
+        let fate = self.line_if(&text, line, |_, _, fate| fate != LineFate::NotMine);
         self.heading = above;
-        if fate == LineFate::NotMine {
-            (self.turns, self.faults, self.otherwise, self.open, self.broken) = before;
-            return None;
-        }
-        Some(fate)
+        fate
     }
 
     /// Returns `true` for a part that begins with a pass, a condition or a card of which more is said.
@@ -163,8 +157,7 @@ impl Reader<'_> {
                 matches!(turn, Turn::Pass(pass) if pass.parts.iter().any(|(key, _)| matches!(key, Key::If | Key::Unless)))
             })
             .collect();
-        let forms = self.lexicon.language().instead.get(&Instead::Skip);
-        let Some(skip) = forms.and_then(|forms| forms.first()) else { return all };
+        let skip = self.instead_word(Instead::Skip);
         // "If the Scots lead in Deva I pass. If not, Settlement …".
         let unless = |turn: Option<&Turn>| match turn {
             Some(Turn::Play(play)) => play
@@ -180,7 +173,7 @@ impl Reader<'_> {
                 && let [(Key::If, node)] = pass.parts.as_slice()
                 && not.is_some_and(|not| not.text().is_some() && not.text() == node.text())
             {
-                let node = Node { span: pass.word.span, content: Content::Text(skip.clone()) };
+                let node = Node { span: pass.word.span, content: Content::Text(skip.to_owned()) };
                 pass.parts.push((Key::Otherwise, node));
             }
         }
@@ -192,7 +185,7 @@ impl Reader<'_> {
                 && !has(Key::Otherwise)
                 && self.heading.is_none()
             {
-                let node = Node { span: play.name.span, content: Content::Text(skip.clone()) };
+                let node = Node { span: play.name.span, content: Content::Text(skip.to_owned()) };
                 play.parts.push((Key::Otherwise, vec![node]));
             }
         }

@@ -1,6 +1,7 @@
 //! Free lines as turns: `1. pass`, `play Scots in Deva, summon Welsh`. A line counts only if every part of it is
 //! understood; it becomes the tree that the sheet's YAML would have given, which the reader of plans checks.
 
+mod changes;
 mod condition;
 mod corrected;
 mod dictated;
@@ -19,6 +20,7 @@ mod prefix;
 mod recalled;
 mod respelt;
 mod reworded;
+mod saved;
 mod secret;
 mod sheet;
 mod speaks;
@@ -31,7 +33,7 @@ mod tree;
 mod turn;
 mod words;
 
-use super::language::{self, Lexicon};
+use super::language;
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
@@ -39,10 +41,10 @@ use crate::sheet::{Fault, Node, Refusal, Severity, fold, truth};
 use crate::table::{LONGEST_LINE, LineFate, Seat, Typed, TypedLine};
 use corrected::without_smile;
 use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, unmarked};
-use people::players;
 use tree::Reader;
 use turn::{Play, Turn};
 
+pub use changes::read_changes;
 pub use people::name_seats;
 
 /// What the sheet has for "yes".
@@ -58,29 +60,7 @@ enum Unread {
 
 /// Reads free lines of a seat; `names` are names of seats beside those of the board.
 pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[TypedLine<'_>]) -> Typed {
-    let lexicon = Lexicon::new(board, seat);
-    let mut reader = Reader {
-        players: players(&lexicon, names),
-        board,
-        lexicon,
-        turns: Vec::new(),
-        otherwise: None,
-        open: None,
-        ahead: Vec::new(),
-        faults: Vec::new(),
-        struggle: board.struggle,
-        heading: None,
-        tried: None,
-        greeted: false,
-        excepting: false,
-        asked_ahead: None,
-        trying: false,
-        rewording: false,
-        reworded: 0,
-        scrapped: None,
-        below: String::new(),
-        broken: false,
-    };
+    let mut reader = Reader::new(board, seat, names);
     let mut fates: Vec<LineFate> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         reader.below = lines.get(at + 1).map(|next| next.text.to_owned()).unwrap_or_default();
@@ -96,6 +76,7 @@ pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[
 
 impl<'a> Reader<'a> {
     pub(super) fn as_written(&mut self, line: TypedLine<'_>) -> LineFate {
+        self.tries += 1;
         // What follows a hash is a note of the player's, as on the sheet.
         let text = without_smile(line.text.split(" # ").next().unwrap_or_default());
         let text = &self.without_possible(text);
@@ -134,8 +115,7 @@ impl<'a> Reader<'a> {
         if self.takes_back(whole) {
             self.turns.clear();
             self.scrapped = None;
-            let ask = self.lexicon.language().instead.get(&Instead::Ask);
-            self.otherwise = ask.and_then(|forms| forms.first()).map(|word| whole.node(word));
+            self.otherwise = Some(whole.node(self.instead_word(Instead::Ask)));
             return LineFate::Taken;
         }
         if self.turns.is_empty() && self.scraps(unmarked(whole)) {
@@ -243,7 +223,9 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn part(&mut self, part: Part<'_>, first: bool) -> Result<(), Unread> {
-        let part = self.opened(part);
+        // "Just for the summons" begins with a word that says nothing elsewhere.
+        let is_for_summons = matches!(self.key(part), Some((Key::WithoutEffect, _)));
+        let part = if is_for_summons { part } else { self.opened(part) };
         // "For my court: a Scot" begins with what "a Scot for my court" may end with.
         let part = if self.lexicon.keys.known(part.text).is_some() { part } else { self.closed(part) };
         if part.text.is_empty() {

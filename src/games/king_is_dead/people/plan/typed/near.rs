@@ -4,7 +4,7 @@ use super::part::{Part, article, cut, ends_of_words};
 use super::tree::Reader;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
 use crate::sheet::{Fault, Node, Refusal, fold};
-use crate::table::{LineFate, TypedLine};
+use crate::table::LineFate;
 
 /// What a misspelt part is read as: its key, its first word, what follows, and the key's name.
 type NearKey<'t> = (Key, Part<'t>, Part<'t>, String);
@@ -69,16 +69,9 @@ impl Reader<'_> {
             return None;
         }
         let (_, meant) = self.lexicon.cards.meant(bare.text, |_| true)?;
-        let before =
-            (self.turns.clone(), self.faults.clone(), self.otherwise.clone(), self.open, self.broken);
         let blanks = " ".repeat(whole.column.saturating_sub(1));
-        let fate = self.line(TypedLine { text: &format!("{blanks}{meant}:{rest}"), line: whole.line });
-        if fate != LineFate::Taken {
-            (self.turns, self.faults, self.otherwise, self.open, self.broken) = before;
-            self.ahead.clear();
-            self.tried = None;
-            return None;
-        }
+        let text = format!("{blanks}{meant}:{rest}");
+        let fate = self.line_if(&text, whole.line, |_, _, fate| fate == LineFate::Taken)?;
         self.taken_as(bare, &meant);
         Some(fate)
     }

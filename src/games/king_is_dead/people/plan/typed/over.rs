@@ -4,6 +4,7 @@
 use super::super::condition::{Amount, Condition, Test, Where};
 use super::super::judge::{Moment, holds};
 use super::super::language;
+use super::super::model::{Entry, What};
 use super::part::Part;
 use super::tree::Reader;
 use super::turn::{Play, Turn};
@@ -79,6 +80,16 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns `true` for a turn of a plan that can never come any more, because what it hangs on is over.
+    pub(super) fn never_comes(&self, entry: &Entry) -> bool {
+        let never =
+            |when: &Option<Condition>| when.as_ref().is_some_and(|when| self.never_holds(when).is_some());
+        match &entry.what {
+            What::Pass { when, .. } => never(when),
+            What::Play { wishes, .. } => wishes.iter().all(|wish| never(&wish.when)),
+        }
+    }
+
     /// Returns what is over of a condition that can never hold any more.
     fn is_over(&self, node: &Node) -> Option<String> {
         let all = language::conditions(&self.lexicon, node.text()?, true).ok()?;
@@ -135,5 +146,79 @@ impl Reader<'_> {
         let asks =
             self.past(TypedWord::Then, whole).is_some_and(|rest| self.asks(self.closed(self.opened(rest))));
         asks && !self.turns.is_empty() && self.ask_then(whole).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{read_changes, read_typed};
+    use crate::games::king_is_dead::board::Board;
+    use crate::games::king_is_dead::people::plan::tests::{opening, plan};
+    use crate::games::king_is_dead::people::plan::{done, read};
+    use crate::table::{Seat, Typed, TypedLine};
+    use serde_json::Value;
+
+    const MORGAN: Seat = Seat(1);
+
+    fn typed(board: &Board, text: &str) -> Typed {
+        let lines: Vec<TypedLine<'_>> =
+            text.lines().zip(1..).map(|(text, line)| TypedLine { text, line }).collect();
+        read_typed(board, MORGAN, &[], &lines)
+    }
+
+    /// The opening, with one region resolved.
+    fn without(region: &str) -> Board {
+        let mut board = opening();
+        let region = board.world.region(region).unwrap();
+        board.field.open.remove(region);
+        board
+    }
+
+    fn over(typed: &Typed) -> Vec<(bool, Value, Value)> {
+        let told = typed.faults.iter().filter(|fault| fault.why.code() == "turn-over");
+        told.map(|fault| {
+            let of = |name: &str| fault.why.details()[name].clone();
+            (fault.is_error(), of("all"), of("rest"))
+        })
+        .collect()
+    }
+
+    #[test]
+    fn a_turn_in_a_resolved_region_falls_away_with_those_behind_it() {
+        let board = without("deva");
+        let scots = "Scots in Deva, summon Welsh from Ratae";
+        let alone = typed(&board, scots);
+        assert_eq!((alone.tree.is_none(), over(&alone)), (true, vec![(true, true.into(), false.into())]));
+        // A pass behind it was meant for after it, and is not made at once.
+        let first = typed(&board, &format!("{scots}\npass"));
+        assert_eq!((first.tree.is_none(), over(&first)), (true, vec![(true, true.into(), true.into())]));
+        // What stands before it counts, and behind that its owner is asked.
+        let second = typed(&board, &format!("pass\n{scots}\npass"));
+        assert_eq!(over(&second), [(false, false.into(), true.into())]);
+        let kept = read(&board, MORGAN, &[], &second.tree.unwrap()).plan.unwrap();
+        assert_eq!(kept, plan("turns: [pass]\notherwise: ask"));
+        assert!(over(&typed(&opening(), scots)).is_empty());
+    }
+
+    #[test]
+    fn a_change_is_of_what_is_left_of_a_list() {
+        let list =
+            plan("turns: [{pass: until struggle 2}, {play: scots, place: [deva], summon: welsh from ratae}]");
+        let mut board = opening();
+        board.struggle = 2;
+        assert_eq!(done(&list, MORGAN, &board), 1);
+        let change = [TypedLine { text: "Caerleon instead of Deva, rest same", line: 1 }];
+        let changed = read_changes(&board, MORGAN, &[], &list, &change).unwrap();
+        let plan = read(&board, MORGAN, &[], &changed.tree.unwrap()).plan.unwrap();
+        let [entry] = plan.turns.as_slice() else { panic!("{plan:?}") };
+        let said = serde_json::to_value(entry).unwrap();
+        assert_eq!(said["what"]["play"]["wishes"][0]["place"]["regions"][0], "caerleon", "{said}");
+        // Of two passes one may be over, so that nobody can say how many are left.
+        let twice = super::super::super::Plan { turns: plan_of_passes(), ..list };
+        assert!(read_changes(&board, MORGAN, &[], &twice, &change).is_none());
+    }
+
+    fn plan_of_passes() -> Vec<super::super::super::Entry> {
+        plan("turns: [{pass: twice}, {play: scots, place: [deva], summon: welsh from ratae}]").turns
     }
 }

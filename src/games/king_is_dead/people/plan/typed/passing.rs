@@ -144,8 +144,7 @@ impl Reader<'_> {
     /// Lets the list end with a question, however that is said.
     pub(super) fn ask_then(&mut self, part: Part<'_>) -> Result<(), Unread> {
         self.open = None;
-        let ask = self.lexicon.language().instead.get(&Instead::Ask).and_then(|forms| forms.first());
-        self.otherwise = ask.map(|word| part.node(word));
+        self.otherwise = Some(part.node(self.instead_word(Instead::Ask)));
         Ok(())
     }
 
@@ -194,13 +193,12 @@ impl Reader<'_> {
         let node = |text: &str| Node { span: word.span, content: Content::Text(text.to_owned()) };
         let this_struggle = node(&length_words(&Until::StruggleEnds, self.lexicon.world));
         let later = self.struggle_hung_on(last).map(|condition| node(&words(&condition, self.lexicon.world)));
-        let skip =
-            self.lexicon.language().instead.get(&Instead::Skip).and_then(|forms| forms.first()).cloned();
+        let skip = self.instead_word(Instead::Skip);
         let is_later = later.is_some() || self.heading.is_some();
         for at in open {
             let Some(Turn::Play(play)) = self.turns.get_mut(at) else { continue };
             if is_later {
-                play.parts.push((Key::Otherwise, vec![node(skip.as_deref().unwrap_or_default())]));
+                play.parts.push((Key::Otherwise, vec![node(skip)]));
             } else {
                 play.parts.push((Key::Until, vec![this_struggle.clone()]));
                 play.parts.push((Key::Otherwise, vec![node(word.text().unwrap_or_default())]));

@@ -15,7 +15,7 @@ const MOST: usize = 12;
 impl Reader<'_> {
     /// Takes the turns at the beginning of a line, up to the sentence that cannot be read; `None` if there is none to keep.
     pub(super) fn up_to_the_unread(&mut self, line: TypedLine<'_>) -> Option<LineFate> {
-        if self.trying || self.broken {
+        if self.trying || self.broken || self.is_tired() {
             return None;
         }
         let whole = Part { text: line.text, line: line.line, column: 1 };
@@ -29,7 +29,7 @@ impl Reader<'_> {
         if !(2..=MOST).contains(&all.len()) {
             return None;
         }
-        let before = (self.turns.clone(), self.faults.clone(), self.otherwise.clone(), self.open);
+        let before = self.saved();
         self.trying = true;
         let kept = all.iter().skip(1).rev().find(|(from, _)| {
             let (head, rest) = (line.text.get(..*from).unwrap_or_default(), whole.after(*from));
@@ -37,11 +37,10 @@ impl Reader<'_> {
                 return false;
             }
             let fate = self.line(TypedLine { text: head, line: line.line });
-            let counts = fate == LineFate::Taken && self.turns.len() > before.0.len() && self.is_last_whole();
+            let counts =
+                fate == LineFate::Taken && self.turns.len() > before.turns.len() && self.is_last_whole();
             if !counts {
-                (self.turns, self.faults, self.otherwise, self.open) = before.clone();
-                self.ahead.clear();
-                self.broken = false;
+                self.restore(before.clone());
             }
             counts
         });

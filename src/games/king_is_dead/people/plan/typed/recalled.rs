@@ -113,15 +113,10 @@ impl Reader<'_> {
         }
         let rest = self.past_marked(TypedWord::IfSo, whole)?;
         self.open = None;
-        let blanks = " ".repeat(rest.column.saturating_sub(1));
-        let (turns, faults) = (self.turns.len(), self.faults.clone());
-        let fate = self.line(TypedLine { text: &(blanks + rest.text), line: whole.line });
-        if fate != LineFate::Taken || self.turns.len() == turns {
-            self.turns.truncate(turns);
-            self.faults = faults;
-            return None;
-        }
-        Some(fate)
+        let text = " ".repeat(rest.column.saturating_sub(1)) + rest.text;
+        self.line_if(&text, whole.line, |reader, before, fate| {
+            fate == LineFate::Taken && reader.turns.len() > before.turns.len()
+        })
     }
 
     /// Returns what follows a form and the mark behind it: `if so: …`.
@@ -136,7 +131,7 @@ impl Reader<'_> {
     }
 
     /// Returns what is taken back by a part, without the words before its name.
-    fn taken_back<'t>(&self, part: Part<'t>) -> Option<Part<'t>> {
+    pub(super) fn taken_back<'t>(&self, part: Part<'t>) -> Option<Part<'t>> {
         let mut what = self.past(TypedWord::TakeBacks, part)?;
         while let Some(rest) = self.past(TypedWord::Old, what).filter(|rest| !rest.text.is_empty()) {
             what = rest;
@@ -147,16 +142,9 @@ impl Reader<'_> {
     /// Reads `pass unless …, else …` as a pass with an exception to it; `None` for any other line, or one that cannot be read so.
     pub(super) fn unless_else(&mut self, whole: Part<'_>) -> Option<LineFate> {
         let text = self.with_exception(whole)?;
-        let before =
-            (self.turns.clone(), self.faults.clone(), self.otherwise.clone(), self.open, self.broken);
-        let fate = self.line(TypedLine { text: &text, line: whole.line });
-        if fate != LineFate::Taken || self.turns.len() != before.0.len() + 1 {
-            (self.turns, self.faults, self.otherwise, self.open, self.broken) = before;
-            self.ahead.clear();
-            self.tried = None;
-            return None;
-        }
-        Some(fate)
+        self.line_if(&text, whole.line, |reader, before, fate| {
+            fate == LineFate::Taken && reader.turns.len() == before.turns.len() + 1
+        })
     }
 
     /// Returns a line in which `pass unless …, else …` is said as a pass and an exception to it, with each word in its place.
@@ -169,9 +157,7 @@ impl Reader<'_> {
         // "Don't play unless …".
         let pass = match self.key(head) {
             Some((Key::Pass, _)) => head.text,
-            _ if self.is(TypedWord::NoCard, head.text) => {
-                self.lexicon.language().keys.get(&Key::Pass)?.first()?
-            }
+            _ if self.is(TypedWord::NoCard, head.text) => self.key_word(Key::Pass),
             _ => return None,
         };
         let condition = self.past_unless(whole.after(unless))?;
@@ -243,7 +229,7 @@ impl Reader<'_> {
             let end = ends_of_words(&said).into_iter().find(|end| self.asks(whole.after(*end)))?;
             (cut(whole, 0, end).text.to_owned(), None)
         };
-        let until = self.lexicon.language().keys.get(&Key::Until)?.first()?;
+        let until = self.key_word(Key::Until);
         let said = said.trim_end_matches([',', ' ']);
         let text = self.seated(Part { text: said, ..part });
         let how = format!("{until} {text}");

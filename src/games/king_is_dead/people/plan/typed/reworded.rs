@@ -2,10 +2,11 @@
 //! before and behind the turn. A line counts so only if all of it can be read then.
 
 use super::part::{Part, bullet, cut, ends_of_words};
+use super::saved::Saved;
+use super::talk::sentences;
 use super::tree::Reader;
-use super::turn::Turn;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
-use crate::sheet::{Fault, Node, fold};
+use crate::sheet::{Fault, fold};
 use crate::table::{LineFate, TypedLine};
 
 /// Between other words and what they stand for.
@@ -20,18 +21,6 @@ const LONGEST_REWORDED: usize = 400;
 const MOST_BESIDE: usize = 60;
 /// The most lines of a message that are tried in other words: nobody writes so many turns.
 const MOST_REWORDED: usize = 24;
-
-/// What a line may change.
-#[derive(Clone)]
-struct Saved {
-    turns: Vec<Turn>,
-    faults: Vec<Fault>,
-    otherwise: Option<Node>,
-    open: Option<Key>,
-    ahead: Vec<(Key, Node)>,
-    heading: Option<Node>,
-    broken: bool,
-}
 
 /// A line in other words, with what is said to its writer.
 pub(super) struct Reworded {
@@ -50,7 +39,7 @@ impl Reader<'_> {
         if line.text.trim().is_empty() || line.text.contains('?') {
             return fate;
         }
-        if self.reworded == MOST_REWORDED {
+        if self.reworded == MOST_REWORDED || self.is_tired() {
             return fate;
         }
         let as_written = self.saved();
@@ -68,24 +57,6 @@ impl Reader<'_> {
         }
         self.restore(as_written);
         fate
-    }
-
-    fn saved(&self) -> Saved {
-        Saved {
-            turns: self.turns.clone(),
-            faults: self.faults.clone(),
-            otherwise: self.otherwise.clone(),
-            open: self.open,
-            ahead: self.ahead.clone(),
-            heading: self.heading.clone(),
-            broken: self.broken,
-        }
-    }
-
-    fn restore(&mut self, saved: Saved) {
-        (self.turns, self.faults, self.otherwise) = (saved.turns, saved.faults, saved.otherwise);
-        (self.open, self.ahead, self.heading) = (saved.open, saved.ahead, saved.heading);
-        (self.broken, self.tried) = (saved.broken, None);
     }
 
     /// Takes a line in the first other words that can be read.
@@ -137,17 +108,30 @@ impl Reader<'_> {
     /// Returns a text with signs in place of the words by which they were dictated, and plain words in place of others.
     pub(super) fn plainly(&self, text: &str) -> String {
         let signed = self.replaced(TypedWord::Dictated, text);
-        self.replaced(TypedWord::Spoken, &self.without_speaker(&signed))
+        self.replaced(TypedWord::Spoken, &self.without_turn_comes(&self.without_speaker(&signed)))
+    }
+
+    /// Returns a text with blanks in place of words before a turn that it is made when it is its writer's: `when it gets to me I play …`.
+    fn without_turn_comes(&self, text: &str) -> String {
+        let whole = Part { text, line: 1, column: 1 };
+        let said = |(from, to): (usize, usize)| {
+            let opened = self.opened(bullet(cut(whole, from, to)));
+            let rest = self.past(TypedWord::TurnComes, opened).filter(|rest| !rest.text.is_empty())?;
+            Some(opened.column..rest.column)
+        };
+        let said: Vec<_> = sentences(text).into_iter().filter_map(said).collect();
+        let is_said = |column: usize| said.iter().any(|columns| columns.contains(&column));
+        text.chars().zip(1..).map(|(c, column)| if is_said(column) { ' ' } else { c }).collect()
     }
 
     /// Returns a text with what the forms of a list stand for in their place, and blanks, so that everything behind stays where it is.
     fn replaced(&self, list: TypedWord, text: &str) -> String {
         let mut text = text.to_owned();
+        let mut lower = text.to_lowercase();
         for form in self.forms(list) {
             let Some((words, stands_for)) = form.split_once(STANDS_FOR) else { continue };
             let mut from = 0;
             loop {
-                let lower = text.to_lowercase();
                 // Small letters may be longer than capitals.
                 if lower.len() != text.len() {
                     return text;
@@ -166,6 +150,7 @@ impl Reader<'_> {
                     let new = format!("{head}{stands_for}{blanks}");
                     from = new.len();
                     text = new + tail;
+                    lower = text.to_lowercase();
                 }
             }
         }
@@ -232,6 +217,11 @@ impl Reader<'_> {
             if is_short && let Some(name) = self.heading_name(head.text) {
                 return with(&name, part.after(at + 1));
             }
+            // "I shall copy it out as you put it: play Scots, …".
+            let rest = part.after(at + 1);
+            if is_short && self.leads_in(head.text) && self.begins_own_turn(rest) {
+                return with("", rest);
+            }
         }
         let begins = |rest: Part<'_>| {
             let opened = self.opened(rest);
@@ -251,6 +241,21 @@ impl Reader<'_> {
             }
         }
         text.to_owned()
+    }
+
+    /// Returns `true` for words of their writer's own that name nothing: `I shall copy it out as you put it`.
+    fn leads_in(&self, head: &str) -> bool {
+        let words =
+            || head.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+        let is_key = |word: &str| self.lexicon.keys.known(word).is_some_and(|key| key != Key::Place);
+        words().any(|word| self.is(TypedWord::Persons, word))
+            && self.players.put_into(head).1.is_empty()
+            && !words().any(|word| {
+                self.is_name(word)
+                    || self.lexicon.seats.known(word).is_some()
+                    || self.is(TypedWord::Doubts, word)
+                    || is_key(word)
+            })
     }
 
     /// Returns the struggle that a heading names, in the words by which headings name one; nothing inside if it says only that turns follow.

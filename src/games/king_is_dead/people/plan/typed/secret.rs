@@ -53,13 +53,8 @@ impl Reader<'_> {
         if has(TypedWord::Talk) {
             return false;
         }
-        let is_name = |name: &str| {
-            self.lexicon.regions.known(name).is_some()
-                || self.lexicon.factions.known(name).is_some()
-                || self.lexicon.cards.known(name).is_some()
-        };
-        let names = words.iter().filter(|word| is_name(word)).count()
-            + words.windows(2).filter(|two| is_name(&two.join(" "))).count();
+        let names = words.iter().filter(|word| self.is_name(word)).count()
+            + words.windows(2).filter(|two| self.is_name(&two.join(" "))).count();
         let of_turns = |word: &&str| {
             let key = self.lexicon.keys.known(word);
             key.is_some_and(|key| {
@@ -70,10 +65,7 @@ impl Reader<'_> {
             return true;
         }
         // "Maybe I pass".
-        let is_before = |word: &&&str| {
-            let is = |list| self.forms(list).iter().any(|form| fold(form) == fold(word));
-            is(TypedWord::Doubts) || is(TypedWord::Persons)
-        };
+        let is_before = |word: &&&str| self.is(TypedWord::Doubts, word) || self.is(TypedWord::Persons, word);
         let first = words.iter().find(|word| !is_before(word)).copied().unwrap_or_default();
         let passes = matches!(self.lexicon.keys.known(first), Some(Key::Pass)) || {
             let begins = |form: &String| fold(&words.join(" ")).starts_with(&fold(form));

@@ -3,7 +3,6 @@
 use super::part::{Part, bullet};
 use super::tree::Reader;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
-use crate::sheet::fold;
 
 impl Reader<'_> {
     /// Returns `true` for a line with a card and a word for playing or passing in it, or one that begins with either and goes on with
@@ -27,25 +26,16 @@ impl Reader<'_> {
 
     /// Returns `true` for a number, or what a length is counted in.
     fn is_of_a_length(&self, word: &str) -> bool {
-        word.starts_with(|c: char| c.is_ascii_digit())
-            || self.forms(TypedWord::Lengths).iter().any(|form| fold(form) == fold(word))
+        word.starts_with(|c: char| c.is_ascii_digit()) || self.is(TypedWord::Lengths, word)
     }
 
     /// Returns `true` for a number, or a word that names something of the game or of a plan.
     fn is_of_the_game(&self, word: &str) -> bool {
-        self.is_of_a_length(word)
-            || self.lexicon.regions.known(word).is_some()
-            || self.lexicon.factions.known(word).is_some()
-            || self.lexicon.cards.known(word).is_some()
+        self.is_of_a_length(word) || self.is_name(word)
     }
 
     /// Returns `true` for words that name a card, a faction or a region.
     pub(super) fn names_game(&self, text: &str) -> bool {
-        let is_name = |word: &str| {
-            self.lexicon.regions.known(word).is_some()
-                || self.lexicon.factions.known(word).is_some()
-                || self.lexicon.cards.known(word).is_some()
-        };
-        text.split(|c: char| !c.is_alphanumeric() && c != '-').any(is_name)
+        text.split(|c: char| !c.is_alphanumeric() && c != '-').any(|word| self.is_name(word))
     }
 }

@@ -48,8 +48,7 @@ impl Reader<'_> {
         if all.len() < 2 {
             return None;
         }
-        let before =
-            (self.turns.clone(), self.faults.clone(), self.otherwise.clone(), self.open, self.broken);
+        let before = self.saved();
         let ends = all.iter().skip(1).map(|(from, _)| *from).chain([line.text.len()]);
         let whole = Part { text: line.text, line: line.line, column: 1 };
         for ((_, begin), end) in all.iter().zip(ends) {
@@ -60,8 +59,7 @@ impl Reader<'_> {
             let text = blanks + step;
             self.open = None;
             if self.line(TypedLine { text: &text, line: line.line }) != LineFate::Taken {
-                (self.turns, self.faults, self.otherwise, self.open, self.broken) = before;
-                self.ahead.clear();
+                self.restore(before);
                 return None;
             }
         }

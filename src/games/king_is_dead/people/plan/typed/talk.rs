@@ -19,36 +19,38 @@ impl Reader<'_> {
         };
         let mut idle: Vec<(usize, usize)> = all.iter().copied().filter(is_talk).collect();
         idle.extend(self.talk_before_turn(whole, &all));
-        if idle.is_empty() || idle.len() == all.len() && all.len() > 1 {
+        if self.is_tired() || idle.is_empty() || idle.len() == all.len() && all.len() > 1 {
             return None;
         }
-        let is_left_out = |at: usize| idle.iter().any(|(from, to)| (*from..*to).contains(&at));
-        let rest: String =
-            line.text.char_indices().map(|(at, c)| if is_left_out(at) { ' ' } else { c }).collect();
-        let before =
-            (self.turns.clone(), self.faults.clone(), self.otherwise.clone(), self.open, self.broken);
+        let rest = blanked(line.text, &idle);
+        let before = self.saved();
         let fate = self.line(TypedLine { text: &rest, line: line.line });
         // What could not be read is told of, and not the talk beside it.
-        if fate == LineFate::Faulty {
-            self.tried = Some((self.turns.clone(), self.faults.clone()));
-            self.greeted = idle.iter().all(|(from, to)| self.thanks_by_name(cut(whole, *from, *to)));
-        }
         if fate != LineFate::Taken {
-            (self.turns, self.faults, self.otherwise, self.open, self.broken) = before;
+            let tried = (self.turns.clone(), self.faults.clone());
+            self.restore(before);
+            if fate == LineFate::Faulty {
+                self.tried = Some(tried);
+                self.greeted = idle.iter().all(|(from, to)| self.thanks_by_name(cut(whole, *from, *to)));
+            }
             return None;
         }
-        for (from, to) in idle {
-            let part = cut(whole, from, to);
-            // "Sorry for the late answer" and "What a pretty map!" are told to nobody.
-            let exclaims = part.text.ends_with('!');
-            if exclaims || self.thanks_by_name(part) || self.past(TypedWord::Closings, part).is_some() {
-                continue;
-            }
-            let part = Part { text: part.text.trim_end_matches([',', ' ']), ..part };
-            let why = Refusal::new("line-left-out").with("text", part.text);
-            self.faults.push(Fault::warning(part.span(), why));
-        }
+        let notes = self.notes_on(whole, &idle);
+        self.faults.extend(notes);
         Some(fate)
+    }
+
+    /// Returns what is said of talk that was left out. "Sorry for the late answer" and "What a pretty map!" are told to nobody.
+    fn notes_on(&self, whole: Part<'_>, talk: &[(usize, usize)]) -> Vec<Fault> {
+        let parts = talk.iter().map(|(from, to)| cut(whole, *from, *to)).filter(|part| {
+            let says_more = part.text.contains(char::is_alphanumeric) && !part.text.ends_with('!');
+            says_more && !self.thanks_by_name(*part) && self.past(TypedWord::Closings, *part).is_none()
+        });
+        let note = |part: Part<'_>| {
+            let part = Part { text: part.text.trim_end_matches([',', ' ']), ..part };
+            Fault::warning(part.span(), Refusal::new("line-left-out").with("text", part.text))
+        };
+        parts.map(note).collect()
     }
 
     /// Returns the place of talk before the turn of a sentence and its comma: `I've done enough here, I pass`. It must not say whose turn the
@@ -68,21 +70,20 @@ impl Reader<'_> {
     }
 
     /// Returns `true` for a part that begins with its writer's own turn: `I pass`, `Scots in Deva`.
-    fn begins_own_turn(&self, part: Part<'_>) -> bool {
+    pub(super) fn begins_own_turn(&self, part: Part<'_>) -> bool {
         matches!(self.key(self.opened(part)), Some((Key::Pass | Key::Play, _)))
             || self.begins_as_card(self.opened(part))
     }
 
     /// Returns `true` for greetings, thanks or the like, with a name of somebody or without: `thanks ben`, `Cheers, Anna`, `Dear Ruth, thank
     /// you!` Nothing is said to the writer of what is left out so.
-    fn thanks_by_name(&self, part: Part<'_>) -> bool {
+    pub(super) fn thanks_by_name(&self, part: Part<'_>) -> bool {
         let is_mark = |c: char| !c.is_alphanumeric();
         let is_name = |word: &str| {
             word.chars().all(char::is_alphabetic)
                 && self.lexicon.keys.known(word).is_none()
                 && self.lexicon.sides.known(word).is_none()
-                && self.lexicon.cards.known(word).is_none()
-                && self.lexicon.regions.known(word).is_none()
+                && !self.is_name(word)
                 && !self.is(TypedWord::Doubts, word)
                 // "Next one. Settlement …" is of another turn.
                 && !self.lexicon.language().numbers.contains_key(&fold(word))
@@ -131,20 +132,11 @@ impl Reader<'_> {
             let start = text.get(*from..*to)?.find(part.text)? + from;
             chat.extend(tail.map(|at| (start + at, *to)));
         }
-        let is_left_out = |at: usize| chat.iter().any(|(from, to)| (*from..*to).contains(&at));
-        let rest: String = text.char_indices().map(|(at, c)| if is_left_out(at) { ' ' } else { c }).collect();
+        let rest = blanked(text, &chat);
         if chat.is_empty() || !rest.contains(char::is_alphanumeric) {
             return None;
         }
-        let parts = chat.iter().map(|(from, to)| cut(whole, *from, *to)).filter(|part| {
-            let says_more = part.text.contains(char::is_alphanumeric) && !part.text.ends_with('!');
-            says_more && !self.thanks_by_name(*part) && self.past(TypedWord::Closings, *part).is_none()
-        });
-        let notes = parts.map(|part| {
-            let text = part.text.trim_end_matches([',', ' ']);
-            Fault::warning(part.span(), Refusal::new("line-left-out").with("text", text))
-        });
-        Some(Reworded { notes: notes.collect(), text: rest })
+        Some(Reworded { notes: self.notes_on(whole, &chat), text: rest })
     }
 
     /// Returns where the talk at the end of a sentence begins, behind a turn: `I pass thank you Anna it was a lovely game`.
@@ -159,7 +151,17 @@ impl Reader<'_> {
 
     /// Returns `true` for a sentence that names nothing of the game and nothing that could change what others say.
     pub(super) fn is_idle(&self, sentence: &str) -> bool {
-        self.names_nothing(sentence, TypedWord::Doubts)
+        self.names_nothing(sentence, TypedWord::Doubts) || self.exclaims(sentence)
+    }
+
+    /// Returns `true` for a sentence that only exclaims, whatever it names: `What a cunning use of the Crown by Tom`.
+    fn exclaims(&self, sentence: &str) -> bool {
+        let part = Part { text: sentence.trim(), line: 1, column: 1 };
+        let is_of_its_writer = |word: &str| self.is(TypedWord::Persons, word);
+        let mut words = part.text.split(|c: char| !c.is_alphanumeric() && c != '\'');
+        self.past(TypedWord::Exclaims, part).is_some()
+            && !part.text.contains([':', ',', '>', '<'])
+            && !words.any(is_of_its_writer)
     }
 
     /// Returns `true` for a sentence that names nothing of the game and has no word of a list.
@@ -197,14 +199,16 @@ impl Reader<'_> {
             && self.players.put_into(text).1.is_empty()
             && words().all(|word| small(word) && !is_name(word) && !is_number(word) && !self.is(list, word))
     }
-
-    pub(super) fn is(&self, list: TypedWord, word: &str) -> bool {
-        self.forms(list).iter().any(|form| fold(form) == fold(word))
-    }
 }
 
 /// The fewest letters of a word that may be a misspelt name.
 const SPELT: usize = 5;
+
+/// Returns a text with blanks in place of some parts of it.
+fn blanked(text: &str, parts: &[(usize, usize)]) -> String {
+    let is_left_out = |at: usize| parts.iter().any(|(from, to)| (*from..*to).contains(&at));
+    text.char_indices().map(|(at, c)| if is_left_out(at) { ' ' } else { c }).collect()
+}
 
 /// Returns where the sentences of a line begin and end, in bytes. A mark without a blank behind it ends none.
 pub(super) fn sentences(text: &str) -> Vec<(usize, usize)> {

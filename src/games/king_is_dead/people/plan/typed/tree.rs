@@ -3,10 +3,12 @@
 use super::super::language::{Lexicon, length_words};
 use super::super::model::Until;
 use super::part::Part;
+use super::people::players;
 use super::turn::{Pass, Turn};
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::language::{Instead, Key};
 use crate::sheet::{Content, Fault, Node, Renamed, Span};
+use crate::table::Seat;
 
 /// The state of reading lines.
 pub(super) struct Reader<'a> {
@@ -42,14 +44,42 @@ pub(super) struct Reader<'a> {
     pub(super) rewording: bool,
     /// How many lines have been tried in other words.
     pub(super) reworded: usize,
+    /// How many texts have been read, with those that were tried in vain.
+    pub(super) tries: usize,
     /// `true` from the first line on that was meant as a turn and could not be read.
     pub(super) broken: bool,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    pub(super) fn new(board: &'a Board, seat: Seat, names: &[(String, Seat)]) -> Self {
+        let lexicon = Lexicon::new(board, seat);
+        Reader {
+            players: players(&lexicon, names),
+            board,
+            lexicon,
+            turns: Vec::new(),
+            otherwise: None,
+            open: None,
+            ahead: Vec::new(),
+            faults: Vec::new(),
+            struggle: board.struggle,
+            heading: None,
+            tried: None,
+            greeted: false,
+            excepting: false,
+            asked_ahead: None,
+            trying: false,
+            rewording: false,
+            reworded: 0,
+            tries: 0,
+            scrapped: None,
+            below: String::new(),
+            broken: false,
+        }
+    }
+
     pub(super) fn word(&self, key: Key, part: Part<'_>) -> Node {
-        let forms = self.lexicon.language().keys.get(&key);
-        part.node(forms.and_then(|forms| forms.first()).map_or("", String::as_str))
+        part.node(self.key_word(key))
     }
 
     /// Returns the turns as a plan of the sheet; `None` if there are none.
@@ -63,11 +93,12 @@ impl Reader<'_> {
             entries.push((key(Key::Turns), Node { span, content: Content::List(list) }));
         }
         // Turns are played in order: after those that stand, their owner is asked, whatever the rest might have said.
-        let ask = || self.lexicon.language().instead.get(&Instead::Ask).and_then(|forms| forms.first());
-        let otherwise = match ask().filter(|_| self.broken && !self.turns.is_empty()) {
+        let otherwise = if self.broken && !self.turns.is_empty() {
+            let ask = self.instead_word(Instead::Ask).to_owned();
             // Nobody wrote it.
-            Some(word) => Some(Node { span: Span { line: 0, ..span }, content: Content::Text(word.clone()) }),
-            None => self.otherwise.clone(),
+            Some(Node { span: Span { line: 0, ..span }, content: Content::Text(ask) })
+        } else {
+            self.otherwise.clone()
         };
         entries.extend(otherwise.map(|node| (self.named(Key::Otherwise, node.span), node)));
         Some(Node { span, content: Content::Map(entries) })
@@ -78,7 +109,7 @@ impl Reader<'_> {
         Node { span, ..self.word(key, part) }
     }
 
-    fn turn(&self, turn: &Turn) -> Node {
+    pub(super) fn turn(&self, turn: &Turn) -> Node {
         let (span, entries) = match turn {
             Turn::Pass(Pass { word, how: None, parts }) if parts.is_empty() => return word.clone(),
             Turn::Pass(Pass { word, how, parts }) => {

@@ -2,9 +2,43 @@
 
 use super::part::{Part, before, ends_of_words, past};
 use super::tree::Reader;
-use crate::games::king_is_dead::data::language::{Key, TypedWord};
+use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
+use crate::sheet::fold;
 
 impl<'a> Reader<'a> {
+    /// Returns the word that is written for a key.
+    pub(super) fn key_word(&self, key: Key) -> &'a str {
+        let forms = self.lexicon.language().keys.get(&key);
+        forms.and_then(|forms| forms.first()).map_or("", String::as_str)
+    }
+
+    /// Returns the word that is written for what is done instead.
+    pub(super) fn instead_word(&self, instead: Instead) -> &'a str {
+        let forms = self.lexicon.language().instead.get(&instead);
+        forms.and_then(|forms| forms.first()).map_or("", String::as_str)
+    }
+
+    /// Returns `true` for the name of a region, a faction or a card.
+    pub(super) fn is_name(&self, word: &str) -> bool {
+        self.lexicon.regions.known(word).is_some()
+            || self.lexicon.factions.known(word).is_some()
+            || self.lexicon.cards.known(word).is_some()
+    }
+
+    /// Returns `true` for a form of a list.
+    pub(super) fn is(&self, list: TypedWord, word: &str) -> bool {
+        self.forms(list).iter().any(|form| fold(form) == fold(word))
+    }
+
+    /// Returns `true` if a text says a form of a list.
+    pub(super) fn says(&self, list: TypedWord, text: &str) -> bool {
+        let words: Vec<String> = text.split(|c: char| !c.is_alphanumeric() && c != '\'').map(fold).collect();
+        self.forms(list).iter().any(|form| {
+            let form: Vec<String> = form.split(' ').map(fold).collect();
+            words.windows(form.len()).any(|run| run == form.as_slice())
+        })
+    }
+
     pub(super) fn forms(&self, word: TypedWord) -> &'a [String] {
         self.lexicon.language().typed.get(&word).map_or(&[], Vec::as_slice)
     }

@@ -2,6 +2,7 @@
 
 use super::next_westeros;
 use super::reader::Reader;
+use super::tactic_wish::GATHERS;
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Area, Letter, TacticId};
 use crate::games::thrones::north::recruit::places;
@@ -10,7 +11,7 @@ use crate::games::thrones::people::plan::model::Use;
 use crate::games::thrones::people::plan::model::Wish;
 use crate::games::thrones::people::plan::northern::{
     ALL, ATTACK_FORM, ATTACK_SIDES, DECK, DECK_FORM, GIFTS, GIFTS_FORM, LEVY_ABILITY, OBJECTIVE_TOO,
-    QUEST_FORM, TACTIC_FORM, TACTICS_FORM, ability_id, card_and_letter, parties,
+    QUEST_FORM, TACTIC_FORM, TACTICS_FORM, ability_id, bare, card_and_letter, parties,
 };
 use crate::games::thrones::people::template_words::printed;
 use crate::sheet::{Names, Node, Refusal, fold, truth, whole_number};
@@ -202,9 +203,13 @@ impl Reader<'_> {
             let texts = self.world.north.as_ref().map(|north| &north.tactic(card).texts);
             texts.is_some_and(|texts| !texts[*letter as usize].is_empty())
         };
+        let is_pillage = self.tactic_id(card) == TAKES_FROM_BOTH.0;
+        let takes = |one: &Letter| is_pillage && *one == TAKES_FROM_BOTH.1;
+        // "Pillage, from both" is from both opponents, and not both abilities.
+        let of_whom = is_pillage && value.text().is_some_and(|text| bare(text) != text.trim());
         let letters: Vec<Letter> = Letter::ALL
             .into_iter()
-            .filter(|one| letter.is_none_or(|said| said == *one) && has(one))
+            .filter(|one| letter.map_or(!of_whom || takes(one), |said| said == *one) && has(one))
             .collect();
         if letters.is_empty() {
             let why = Refusal::new("plan-no-such-tactic-ability").with("card", self.tactic_name(card));
@@ -212,8 +217,6 @@ impl Reader<'_> {
         }
         // "Encircle: both" is both of its abilities, "Pillage: both" from both opponents as well.
         let both = letter.is_none() && wish == Wish::Choose(vec![BOTH.to_owned()]);
-        let is_pillage = self.tactic_id(card) == TAKES_FROM_BOTH.0;
-        let takes = |one: &Letter| is_pillage && *one == TAKES_FROM_BOTH.1;
         let of_letter = |one: &Letter| if both && !takes(one) { Wish::Use(true) } else { wish.clone() };
         let wishes: Vec<Wish> = letters.iter().map(of_letter).collect();
         for (letter, wish) in letters.iter().copied().zip(wishes.clone()) {
@@ -255,7 +258,9 @@ impl Reader<'_> {
             }
         }
         for (wish, letters) in told {
-            let what = json!({"item": "tactic-ability", "card": name, "letters": letters, "wish": wish});
+            // Which way units go shows in nothing but the order of the areas.
+            let into = self.tactic_id(card) == GATHERS && wish.as_array().is_some_and(|all| all.len() > 1);
+            let what = json!({"item": "tactic-ability", "card": name, "letters": letters, "wish": wish, "into": into});
             self.note(key.span, what);
         }
     }

@@ -3,7 +3,7 @@
 
 use super::north::{BOTH, TAKES_FROM_BOTH};
 use super::reader::Reader;
-use crate::games::thrones::data::TacticId;
+use crate::games::thrones::data::{Area, TacticId};
 use crate::games::thrones::people::plan::language::{self, ASK_ME, NONE, TRACKS, is_none};
 use crate::games::thrones::people::plan::model::{ASK, Wish};
 use crate::games::thrones::people::plan::northern::{
@@ -17,6 +17,10 @@ use crate::sheet::{Node, Refusal, fold, truth, whole_number};
 const CHANGES_PLACES: &str = "coup-de-main";
 /// Its tracks.
 const PLACES_ON: [&str; 2] = ["iron-throne", "fiefdoms"];
+/// The tactic card whose units go into one area; those of others come out of one.
+pub(super) const GATHERS: &str = "call-to-arms";
+/// The fewest letters that stand for the words of an area.
+const FEWEST_INITIALS: usize = 3;
 /// The most words of a name.
 const LONGEST: usize = 5;
 
@@ -42,13 +46,14 @@ impl Reader<'_> {
         {
             return Some(Wish::Choose(vec![change]));
         }
+        let gathers = self.tactic_id(card) == GATHERS;
         for member in node.members() {
             let text = self.text(member, TACTICS_FORM)?;
             let found = [text, bare(text)].into_iter().find_map(|text| {
                 let one = |id: String| vec![id];
-                self.way(text).or_else(|| self.target(text).map(one)).or_else(|| self.party(text))
+                self.way(text, gathers).or_else(|| self.target(text).map(one)).or_else(|| self.party(text))
             });
-            let Some(found) = found.or_else(|| self.named_among(text)) else {
+            let Some(found) = found.or_else(|| self.named_among(text, gathers)) else {
                 self.error(member.span, Refusal::new("plan-tactic-target").with("word", text));
                 return None;
             };
@@ -64,20 +69,23 @@ impl Reader<'_> {
 
     /// Returns the area that units leave and the one they go to, and which units if it says so, of `Antler to Ice River`,
     /// `a knight from Wall centre to the Gift`, `Wall centre to the Gift: 1 knight`.
-    fn way(&self, text: &str) -> Option<Vec<String>> {
+    /// Where units are gathered, the area that they go to comes first.
+    fn way(&self, text: &str, gathers: bool) -> Option<Vec<String>> {
         let (way, behind) = text.split_once(':').map_or((text, None), |(way, units)| (way, Some(units)));
         let (start, to) = WAYS.iter().find_map(|between| way.split_once(between))?;
         let north = || self.world.all_areas().filter(|area| self.world.is_north(*area)).collect();
         let area = |name: &str| {
             let found = self.words.areas.known(name.trim());
-            found.or_else(|| self.area_by_part(name.trim(), north())).map(|area| self.id(area))
+            let found = found.or_else(|| self.area_by_part(name.trim(), north()));
+            found.or_else(|| self.area_by_initials(name)).map(|area| self.id(area))
         };
         let to = area(to)?;
         let behind = behind.map_or(Some(Vec::new()), |units| self.party(units))?;
         let parted = OUT_OF.iter().find_map(|between| start.rsplit_once(between));
+        let way_of = |from: String, to: String| if gathers { vec![to, from] } else { vec![from, to] };
         let mut ids = match (parted, area(start)) {
-            (_, Some(from)) => vec![from, to],
-            (Some((units, from)), None) => [vec![area(from)?, to], self.party(units)?].concat(),
+            (_, Some(from)) => way_of(from, to),
+            (Some((units, from)), None) => [way_of(area(from)?, to), self.party(units)?].concat(),
             // "All to Frostfangs".
             (None, None) => [vec![to], self.party(start)?].concat(),
         };
@@ -138,24 +146,46 @@ impl Reader<'_> {
         let found = found.or_else(tactic).or_else(order).or_else(house_card);
         let part = || {
             let north = self.world.all_areas().filter(|area| self.world.is_north(*area)).collect();
-            self.area_by_part(text, north).map(|area| self.id(area))
+            let found = self.area_by_part(text, north).or_else(|| self.area_by_initials(text));
+            found.map(|area| self.id(area))
         };
         found.or_else(part)
     }
 
+    /// Returns the only area of the north whose words begin with some letters: `LAW`.
+    fn area_by_initials(&self, text: &str) -> Option<Area> {
+        let said = text.trim();
+        if said.chars().count() < FEWEST_INITIALS {
+            return None;
+        }
+        let initials = |area: &Area| {
+            let words = self.name(*area).split([' ', '-']).filter_map(|word| word.chars().next());
+            words.filter(|letter| letter.is_uppercase()).collect::<String>()
+        };
+        let north = self.world.all_areas().filter(|area| self.world.is_north(*area));
+        let mut all = north.filter(|area| initials(area).eq_ignore_ascii_case(said));
+        let first = all.next()?;
+        all.next().is_none().then_some(first)
+    }
+
     /// Returns what a text names among words that say nothing of their own, in its order, but what is left first: `a footman at
-    /// Milkwater`, `attack the Haunted Forest from Giant's Stairs`. `None` if it has any other word, such as a "not".
-    fn named_among(&self, text: &str) -> Option<Vec<String>> {
+    /// Milkwater`, `attack the Haunted Forest from Giant's Stairs`. Where units are gathered, what they go to comes first. `None` if it has
+    /// any other word, such as a "not".
+    fn named_among(&self, text: &str, gathers: bool) -> Option<Vec<String>> {
         let words: Vec<&str> = text
             .split_whitespace()
             .map(|word| word.trim_matches(['.', '!', ':', ';', '(', ')', '"']))
             .filter(|word| !word.is_empty())
             .collect();
         let is_from = |word: &str| OUT_OF.iter().any(|from| from.trim().eq_ignore_ascii_case(word));
-        let (mut named, mut at, mut leaves) = (Vec::new(), 0, false);
+        let is_to = |word: &str| WAYS.iter().any(|way| way.trim().eq_ignore_ascii_case(word));
+        let (mut named, mut left, mut at, mut leaves) = (Vec::new(), Vec::new(), 0, false);
         while at < words.len() {
-            if language::is_one_of(TACTIC_FILLERS, words[at]) || is_from(words[at]) {
-                leaves |= is_from(words[at]);
+            if language::is_one_of(TACTIC_FILLERS, words[at])
+                || is_from(words[at])
+                || gathers && is_to(words[at])
+            {
+                leaves = (leaves || is_from(words[at])) && !(gathers && is_to(words[at]));
                 at += 1;
                 continue;
             }
@@ -168,12 +198,18 @@ impl Reader<'_> {
             let (length, ids) = found?;
             let is_area = ids.first().is_some_and(|id| self.world.area(id).is_some());
             match leaves && is_area {
+                // "From Thenn and Antler to Ice River".
+                true if gathers => left.extend(ids),
                 true => named.splice(0..0, ids).for_each(drop),
                 false => named.extend(ids),
             }
-            (at, leaves) = (at + length, false);
+            (at, leaves) = (at + length, leaves && gathers);
         }
-        (!named.is_empty()).then_some(named)
+        // What units leave does not say where they go.
+        let is_area = |id: &String| self.world.area(id).is_some();
+        let goes_nowhere = !left.is_empty() && !named.iter().any(is_area);
+        named.extend(left);
+        (!named.is_empty() && !goes_nowhere).then_some(named)
     }
 
     /// Returns which change of places on two tracks a text wants: `down 1 on the Fiefdoms`, `throne up`, `fiefdoms to throne by 1`.

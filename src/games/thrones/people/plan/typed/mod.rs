@@ -7,6 +7,7 @@
 
 mod answers;
 mod by_names;
+mod deck_changes;
 mod entries;
 mod grammar;
 mod heading;
@@ -42,6 +43,8 @@ use shapes::Shape;
 use std::rc::Rc;
 use tree::{Entry, Scope};
 use wishes::Wish;
+
+pub use deck_changes::read_changes;
 
 pub(super) const REFUSALS: &[&str] = &[
     "line-unclear",

@@ -82,6 +82,11 @@ impl<'r> Reader<'r> {
             let is_stop = |at: &usize| said.get(*at).is_some_and(|token| token.sign == Some(Sign::Stop));
             let begin = (0..to.saturating_sub(1)).rfind(is_stop).map_or(0, |stop| stop + 1);
             let begin = if self.names_tactic(&grammar.line.text(0, begin)) { 0 } else { begin };
+            // "Pillage, Encircle and Call to Arms. That's it then": what comes behind names none either.
+            let ends_list = |at: &usize| is_stop(at) && !self.says_of_cards(grammar, at + 1, to);
+            if let Some(stop) = (begin..to.saturating_sub(1)).find(ends_list) {
+                to = stop;
+            }
             grammar.skip(begin, &mut tokens);
             let around = |at: usize| said.get(at).is_some_and(|token| self.is_around_deck(token));
             let count = (begin..to).take_while(|at| around(*at)).count();
@@ -99,6 +104,13 @@ impl<'r> Reader<'r> {
             let _ = attempt(&mut tokens, |input| self.what_is_asked(grammar, open, input));
         }
         Run { from: grammar.at(&tokens), to }
+    }
+
+    /// Returns `true` if tokens name a tactic card, or have a word that may take back what stands before them.
+    fn says_of_cards(&self, grammar: &Grammar<'_>, from: usize, to: usize) -> bool {
+        let lists = [&self.lexicon.retractions, &self.lexicon.mistaken, &self.lexicon.corrections];
+        let turns = |at: usize| lists.iter().any(|forms| grammar.form_at(forms, at).is_some());
+        self.names_tactic(&grammar.line.text(from, to)) || (from..to).any(turns)
     }
 
     /// Returns `true` if some words have the title of a tactic card in them, or a number.

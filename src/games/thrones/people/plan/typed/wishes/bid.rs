@@ -107,7 +107,10 @@ impl Grammar<'_> {
             self.words(&[Word::Others, Word::Rest], input)?;
         }
         // "Pyke: footman, rest nothing" is of what is mustered.
-        if rest > 0 && !self.asked.muster.is_empty() && !(0..rest).any(is_bid) {
+        // So it is alone on its line, where no track is bid for.
+        let no_track = !self.asked.bids.iter().any(|on| on != WILDLINGS);
+        let is_of_a_muster = !self.asked.muster.is_empty() && (rest > 0 || no_track);
+        if (is_of_a_muster || no_track && !self.asked.bids.is_empty()) && !(0..rest).any(is_bid) {
             return Err(EmptyError);
         }
         // "The other two 1 each".

@@ -132,10 +132,14 @@ impl Grammar<'_> {
                 let signs = [Sign::Colon, Sign::Arrow, Sign::Dash, Sign::Comma];
                 let sign = self.signs(&signs, &mut behind);
                 let words = [Word::At, Word::For, Word::To, Word::With, Word::From];
+                let before = self.at(&behind);
+                let is_from = self.word(Word::From, &mut behind.clone()).is_ok();
                 let parted =
                     self.words(&words, &mut behind).is_ok() || matches!(sign, Ok(Sign::Colon | Sign::Arrow));
                 self.article(&mut behind);
-                let target = Run { from: self.at(&behind), to: value.to };
+                // "Pillage, from both" is of the opponents: the word says so.
+                let from = if is_from { before } else { self.at(&behind) };
+                let target = Run { from, to: value.to };
                 // Without a word between them, the rest must be the name of something.
                 let names = target.from < target.to && (parted || self.is_target(&behind, value.to));
                 longest = names.then_some(Wish::TacticOn { card, target });
