@@ -184,6 +184,16 @@ impl Referee for Veil {
     ) -> Result<Typed, Damaged> {
         self.inner.read_typed(at, seat, open, names, lines)
     }
+    fn read_changes(
+        &self,
+        at: &Position,
+        seat: Seat,
+        names: &[(String, Seat)],
+        earlier: &serde_json::Value,
+        lines: &[TypedLine<'_>],
+    ) -> Result<Option<Typed>, Damaged> {
+        self.inner.read_changes(at, seat, names, earlier, lines)
+    }
     fn choices(
         &self,
         at: &Position,

@@ -94,7 +94,7 @@ fn a_change_of_one_unit_leaves_the_others_their_goal() {
     let mut club = thrones();
     club.write("stark", "Winterfell march +0: knight to Karhold, footman to Moat Cailin");
     let receipt = club.write("stark", "Winterfell knight to The Stony Shore instead");
-    says(&receipt, &["1 knight to The Stony Shore", "1 footman to Moat Cailin"], &["Karhold"]);
+    says(&receipt, &["1 knight to The Stony Shore", "your marches from Winterfell (footman)"], &["Karhold"]);
 }
 
 #[test]

@@ -120,7 +120,8 @@ mod tests {
         let folder = |file: &str| crate::games::embedded("king-is-dead", file).map(str::to_owned);
         let game = KingIsDead::load(&folder, 3, Options::default()).unwrap();
         let opening = game.begin(&mut RandomTable::new(1)).unwrap();
-        let refused = |change: &dyn Fn(&mut Board)| {
+        type Change<'a> = &'a dyn Fn(&mut Board);
+        let refused = |change: Change<'_>| {
             let mut board = opening.clone();
             change(&mut board);
             sound(&board).map_or_else(|why| why.code(), |()| "")
@@ -128,7 +129,7 @@ mod tests {
         let scots = Faction::ALL[0] as usize;
         let loyal = Faction::Loyalists as usize;
         let here = opening.field.regions.iter().position(|band| band.0[scots] > 0).unwrap();
-        let rows: [(&dyn Fn(&mut Board), &str); 13] = [
+        let rows: [(Change<'_>, &str); 13] = [
             (&|_| {}, ""),
             (&|b| b.field.regions[here].0[scots] += 1, "unsound-followers"),
             (&|b| b.field.supply.0[scots] += 1, "unsound-followers"),

@@ -108,6 +108,55 @@ impl Merging<'_> {
         }
     }
 
+    /// Lets the units of an old march go where they were to go if a new one from the same area, with no order of its own beside it, sends others
+    /// of that march elsewhere: `Highgarden knight to Searoad Marches` says nothing of the footman. Returns the areas with those units.
+    fn others_go_on(&self, old: &Plan, plan: &mut Plan) -> Vec<String> {
+        let mut kept = Vec::new();
+        let ordered = plan.orders.clone().unwrap_or_default();
+        let single =
+            |marches: &[March], from: &str| marches.iter().filter(|march| march.from == from).count() == 1;
+        let is_change =
+            |march: &March| single(&old.marches, &march.from) && !ordered.contains_key(&march.from);
+        let changed: Vec<bool> =
+            plan.marches.iter().map(|march| single(&plan.marches, &march.from) && is_change(march)).collect();
+        for (march, _) in plan.marches.iter_mut().zip(changed).filter(|(_, changed)| *changed) {
+            let Some(before) = old.marches.iter().find(|known| known.from == march.from) else { continue };
+            let (Some(named), Some(all)) = (kinds(march), kinds(before)) else { continue };
+            let is_free = before.when.is_empty() && before.unless.is_empty();
+            if !is_free || named.is_empty() || !named.is_subset(&all) {
+                continue;
+            }
+            let others = |step: &Step| match &step.units {
+                Force::Kinds(units) => {
+                    let left = units.iter().filter(|(unit, _)| !named.contains(*unit));
+                    let left: BTreeMap<_, _> = left.map(|(unit, amount)| (*unit, *amount)).collect();
+                    (!left.is_empty()).then(|| Step { to: step.to.clone(), units: Force::Kinds(left) })
+                }
+                Force::All(_) => None,
+            };
+            let left: Vec<Step> = before.to.iter().filter_map(others).collect();
+            let units: BTreeSet<&str> = left
+                .iter()
+                .flat_map(|step| match &step.units {
+                    Force::Kinds(units) => units.keys().map(|unit| language::unit_word(*unit, 1)).collect(),
+                    Force::All(_) => Vec::new(),
+                })
+                .collect();
+            if !units.is_empty() {
+                let units: Vec<&str> = units.into_iter().collect();
+                kept.push(format!("{} ({})", self.area(&march.from), units.join(", ")));
+            }
+            march.leave_power |= before.leave_power && !left.is_empty();
+            for step in left {
+                match (march.to.iter_mut().find(|known| known.to == step.to), step.units) {
+                    (Some(Step { units: Force::Kinds(known), .. }), Force::Kinds(more)) => known.extend(more),
+                    (_, units) => march.to.push(Step { to: step.to, units }),
+                }
+            }
+        }
+        kept
+    }
+
     /// Says which entries stand, if any do.
     fn keep_some(&mut self, section: Section, entries: Vec<String>) {
         if !entries.is_empty() {
@@ -194,7 +243,7 @@ impl Merging<'_> {
     }
 
     fn turn(&mut self, old: &Plan, plan: &mut Plan) {
-        others_go_on(old, plan);
+        let others = self.others_go_on(old, plan);
         self.orders(old, plan);
         // What the Raven does is one wish, whether it replaces an order or looks.
         if plan.raven.is_none() && plan.look.is_none() && (old.raven.is_some() || old.look.is_some()) {
@@ -223,6 +272,7 @@ impl Merging<'_> {
         let at_work = marches.iter().filter(|march| self.may_do(plan, &march.from, OrderKind::March));
         let mut names: Vec<String> = at_work.map(|march| self.area(&march.from)).collect();
         names.dedup();
+        names.extend(others);
         self.keep_some(Section::Marches, names);
         plan.marches.splice(0..0, marches);
         let Plan { tokens, marches, .. } = plan;
@@ -355,41 +405,6 @@ impl Merging<'_> {
             }
         }
         self.keep_some(Section::Battle, names);
-    }
-}
-
-/// Lets the units of an old march go where they were to go if a new one from the same area, with no order of its own beside it, sends others
-/// of that march elsewhere: `Highgarden knight to Searoad Marches` says nothing of the footman.
-fn others_go_on(old: &Plan, plan: &mut Plan) {
-    let ordered = plan.orders.clone().unwrap_or_default();
-    let single =
-        |marches: &[March], from: &str| marches.iter().filter(|march| march.from == from).count() == 1;
-    let is_change = |march: &March| single(&old.marches, &march.from) && !ordered.contains_key(&march.from);
-    let changed: Vec<bool> =
-        plan.marches.iter().map(|march| single(&plan.marches, &march.from) && is_change(march)).collect();
-    for (march, _) in plan.marches.iter_mut().zip(changed).filter(|(_, changed)| *changed) {
-        let Some(before) = old.marches.iter().find(|known| known.from == march.from) else { continue };
-        let (Some(named), Some(all)) = (kinds(march), kinds(before)) else { continue };
-        let is_free = before.when.is_empty() && before.unless.is_empty();
-        if !is_free || named.is_empty() || !named.is_subset(&all) {
-            continue;
-        }
-        let others = |step: &Step| match &step.units {
-            Force::Kinds(units) => {
-                let left = units.iter().filter(|(unit, _)| !named.contains(*unit));
-                let left: BTreeMap<_, _> = left.map(|(unit, amount)| (*unit, *amount)).collect();
-                (!left.is_empty()).then(|| Step { to: step.to.clone(), units: Force::Kinds(left) })
-            }
-            Force::All(_) => None,
-        };
-        let left: Vec<Step> = before.to.iter().filter_map(others).collect();
-        march.leave_power |= before.leave_power && !left.is_empty();
-        for step in left {
-            match (march.to.iter_mut().find(|known| known.to == step.to), step.units) {
-                (Some(Step { units: Force::Kinds(known), .. }), Force::Kinds(more)) => known.extend(more),
-                (_, units) => march.to.push(Step { to: step.to, units }),
-            }
-        }
     }
 }
 

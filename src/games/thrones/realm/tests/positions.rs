@@ -75,7 +75,7 @@ fn when_orders_lie_and_units_are_routed() {
 fn what_a_house_has() {
     let stark = |b: &Board| seat(b, "stark");
     let one = |b: &Board| b.houses[stark(b)].hand.iter().next().unwrap();
-    let most = |b: &Board| b.world.houses[stark(b)].power_tokens - b.tokens_on_board(stark(b)) as u8;
+    let most = |b: &Board| b.world.houses[stark(b)].power_tokens - b.tokens_on_board(stark(b));
     for (more, code) in [(0, ""), (1, "unsound-power")] {
         let is = refused(|b| {
             let (house, most) = (stark(b), most(b));
