@@ -76,3 +76,14 @@ pub(super) fn joined(lines: &[(usize, String)]) -> String {
     }
     text.trim().to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_left_out_leave_an_empty_one() {
+        let lines = [(1, "a".to_owned()), (2, "b".to_owned()), (5, "c".to_owned())];
+        assert_eq!(joined(&lines), "a\nb\n\nc");
+    }
+}

@@ -55,3 +55,4 @@ pub mod unreadable;
 pub mod vote_meant;
 mod votes;
 mod whole_plan;
+mod worth;

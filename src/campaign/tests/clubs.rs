@@ -79,13 +79,9 @@ fn small_words_around_orders_are_understood() {
 fn final_waits_for_the_order_of_a_march() {
     let mut club = thrones();
     let receipt = club.write("stark", "Winterfell knight to Karhold\nWhite Harbor defense\nfinal");
-    says(
-        &receipt,
-        &["Winterfell has no March order", "write \"final\" again"],
-        &["you will send no more changes"],
-    );
+    says(&receipt, &["Winterfell has no March order", "write \"final\" again"], &["You said that"]);
     let receipt = club.write("stark", "Winterfell march +0\nfinal");
-    says(&receipt, &["you will send no more changes"], &["has no March order"]);
+    says(&receipt, &["You said that"], &["has no March order"]);
 }
 
 /// What a change of one unit does not name stays as it was.

@@ -186,7 +186,7 @@ fn a_vote_is_told_with_how_far_it_has_come() {
         let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(said.contains(&format!("of the {need} votes that it needs.")), "{said}");
         assert_eq!(
-            said.contains("reply with \"yes\" or with \"vote: extend 90m\""),
+            said.contains("reply with yes or with \"vote: extend 90m\""),
             vote.contains("extend"),
             "{said}"
         );

@@ -334,7 +334,8 @@ mod tests {
                 "From: a@b.example\nContent-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: text/plain\n\nHello\n--x\n{headers}\n\n{body}\n--x--\n"
             );
             let letter = read(mail.as_bytes());
-            let found = letter.parts.iter().find(|part| part.text.trim() == body.trim());
+            let text = if headers.contains("base64") { "a" } else { body.trim() };
+            let found = letter.parts.iter().find(|part| part.text.trim() == text);
             assert_eq!(found.map(|part| part.kind), is, "{headers} {body:?}: {:?}", letter.parts);
             assert_eq!(letter.unread.len(), usize::from(is.is_none()), "{headers}: {:?}", letter.unread);
         }

@@ -96,12 +96,16 @@ fn units_that_a_change_does_not_name_go_where_they_were_to_go() {
         let (plan, kept) = merged(old, new);
         let [march] = plan.marches.as_slice() else { panic!("{:?}", plan.marches) };
         let to: Vec<String> = march.to.iter().map(|step| step.to.clone()).collect();
-        (to, march.leave_power, kept.iter().any(|(section, _)| section == "marches"))
+        let kept = kept.into_iter().filter(|(section, _)| section == "marches");
+        (to, march.leave_power, kept.flat_map(|(_, entries)| entries).collect::<Vec<_>>())
     };
     let both = ["castle-black".to_owned(), "moat-cailin".to_owned()];
-    assert_eq!(goals(&format!("plan: {{{change}}}")), (both.to_vec(), true, false));
+    assert_eq!(
+        goals(&format!("plan: {{{change}}}")),
+        (both.to_vec(), true, vec!["Winterfell (footman)".to_owned()])
+    );
     let anew = format!("plan: {{orders: {{Winterfell: march+0}}, {change}}}");
-    assert_eq!(goals(&anew), (both[..1].to_vec(), false, true));
+    assert_eq!(goals(&anew), (both[..1].to_vec(), false, vec!["Winterfell".to_owned()]));
 }
 
 #[test]

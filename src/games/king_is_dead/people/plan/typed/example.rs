@@ -3,8 +3,7 @@
 
 use super::super::language::{self, length, length_words};
 use super::super::model::Until;
-use super::part::{Part, before, bullet, cut, ends_of_words};
-use super::talk::sentences;
+use super::part::{Part, before, bullet, cut, ends_of_words, sentences};
 use super::tree::Reader;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::games::king_is_dead::data::{Card, Faction, Region};

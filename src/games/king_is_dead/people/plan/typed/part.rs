@@ -95,3 +95,21 @@ pub(super) fn bulleted(text: &str) -> bool {
     let part = Part { text: text.trim(), line: 1, column: 1 };
     bullet(part).text.len() < part.text.len()
 }
+
+/// Returns where the sentences of a line begin and end, in bytes. A mark without a blank behind it ends none.
+pub(super) fn sentences(text: &str) -> Vec<(usize, usize)> {
+    let mut all = Vec::new();
+    let mut from = 0;
+    for (at, mark) in text.char_indices() {
+        let end = at + mark.len_utf8();
+        let is_apart = text.get(end..).and_then(|rest| rest.chars().next()).is_none_or(char::is_whitespace);
+        if matches!(mark, '.' | '!' | ';' | '…') && is_apart {
+            all.push((from, end));
+            from = end;
+        }
+    }
+    if text.get(from..).is_some_and(|rest| !rest.trim().is_empty()) {
+        all.push((from, text.len()));
+    }
+    all
+}

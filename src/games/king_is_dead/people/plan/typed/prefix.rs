@@ -1,8 +1,7 @@
 //! How much of a line counts whose end cannot be read: whole turns at its beginning, if nothing behind them can turn them round. The turns
 //! of a list are played in order, so that the first need not wait for the rest. And lists that begin in the middle.
 
-use super::part::{Part, cut};
-use super::talk::sentences;
+use super::part::{Part, cut, sentences};
 use super::tree::Reader;
 use super::turn::Turn;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};

@@ -1,9 +1,8 @@
 //! Lines that say in other words what is read: with signs that were dictated, a heading of many words, a name that is misspelt, or talk
 //! before and behind the turn. A line counts so only if all of it can be read then.
 
-use super::part::{Part, bullet, cut, ends_of_words};
+use super::part::{Part, bullet, cut, ends_of_words, sentences};
 use super::saved::Saved;
-use super::talk::sentences;
 use super::tree::Reader;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
 use crate::sheet::{Fault, fold};

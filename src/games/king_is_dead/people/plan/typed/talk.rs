@@ -1,7 +1,7 @@
 //! Talk beside turns on one line: `What a mess! Welsh in Ratae, summon Scots`. A sentence that names nothing of the game, and nothing that
 //! could change the turns, is left out, and its writer is told so.
 
-use super::part::{Part, cut, ends_of_words};
+use super::part::{Part, cut, ends_of_words, sentences};
 use super::reworded::Reworded;
 use super::tree::Reader;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
@@ -208,22 +208,4 @@ const SPELT: usize = 5;
 fn blanked(text: &str, parts: &[(usize, usize)]) -> String {
     let is_left_out = |at: usize| parts.iter().any(|(from, to)| (*from..*to).contains(&at));
     text.char_indices().map(|(at, c)| if is_left_out(at) { ' ' } else { c }).collect()
-}
-
-/// Returns where the sentences of a line begin and end, in bytes. A mark without a blank behind it ends none.
-pub(super) fn sentences(text: &str) -> Vec<(usize, usize)> {
-    let mut all = Vec::new();
-    let mut from = 0;
-    for (at, mark) in text.char_indices() {
-        let end = at + mark.len_utf8();
-        let is_apart = text.get(end..).and_then(|rest| rest.chars().next()).is_none_or(char::is_whitespace);
-        if matches!(mark, '.' | '!' | ';' | '…') && is_apart {
-            all.push((from, end));
-            from = end;
-        }
-    }
-    if text.get(from..).is_some_and(|rest| !rest.trim().is_empty()) {
-        all.push((from, text.len()));
-    }
-    all
 }

@@ -1,10 +1,9 @@
 //! The list on file, and what a change makes of it.
 
-use super::super::Reader;
 use super::super::part::{Part, article, before, cut, ends_of_words};
+use super::super::tree::Reader;
 use super::super::turn::{Play, Turn};
-use super::Said;
-use super::slots::{Name, Wanted};
+use super::slots::{Name, Said, Wanted};
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};

@@ -4,48 +4,20 @@
 mod filed;
 mod slots;
 
-use super::Reader;
-use super::part::{Part, article, before, bullet, cut, ends_of_words, unmarked};
-use super::talk::sentences;
+use super::part::{Part, article, before, bullet, cut, ends_of_words, sentences, unmarked};
+use super::tree::Reader;
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
 use crate::games::king_is_dead::people::plan::model::Plan;
 use crate::sheet::{Fault, Refusal, fold};
 use crate::table::{LONGEST_LINE, LineFate, Seat, Typed, TypedLine};
 use filed::Filed;
-use slots::Name;
+use slots::{Name, Said};
 
 /// The most lines of a message of changes.
 const MOST_LINES: usize = 12;
 /// The most marks of a sentence at which it is cut.
 const MOST_MARKS: usize = 8;
-
-/// What a part of a message says of the list on file.
-#[derive(Clone, Copy)]
-enum Said<'t> {
-    /// Nothing: greetings, thanks, talk.
-    Nothing,
-    /// That one thing is to be changed, `as before but`, or that all else stays, `rest same`.
-    Announced,
-    /// That all else stays.
-    Rest,
-    /// `Deva instead of Ratae`.
-    Replaced { new: Part<'t>, old: Part<'t> },
-    /// `Scrap the Scots card`.
-    Scrapped(Part<'t>),
-    /// `The other way round`.
-    Reversed,
-    /// `Put the pass first`.
-    First(Part<'t>),
-    /// `The Settlement, then pass`.
-    Ordered(Part<'t>),
-    /// `Add to my list: pass twice`.
-    Added(Part<'t>),
-    /// A part of a turn: `both in Deva`.
-    Clause(Part<'t>),
-    /// Behind words that announce a change, what nobody can read.
-    Unread,
-}
 
 /// Reads lines as changes of the list on file; `None` if they are anything else.
 pub fn read_changes(

@@ -1,6 +1,7 @@
 //! The names in the turns of a list, and the one of them that a change replaces.
 
-use super::super::Reader;
+use super::super::part::Part;
+use super::super::tree::Reader;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
 use crate::games::king_is_dead::data::{Card, Faction, Region};
 use crate::sheet::{Content, Node, fold};
@@ -29,6 +30,33 @@ pub(super) struct Wanted {
     pub(super) old: Name,
     pub(super) new: Name,
     pub(super) context: Vec<Name>,
+}
+
+/// What a part of a message says of the list on file.
+#[derive(Clone, Copy)]
+pub(super) enum Said<'t> {
+    /// Nothing: greetings, thanks, talk.
+    Nothing,
+    /// That one thing is to be changed, `as before but`, or that all else stays, `rest same`.
+    Announced,
+    /// That all else stays.
+    Rest,
+    /// `Deva instead of Ratae`.
+    Replaced { new: Part<'t>, old: Part<'t> },
+    /// `Scrap the Scots card`.
+    Scrapped(Part<'t>),
+    /// `The other way round`.
+    Reversed,
+    /// `Put the pass first`.
+    First(Part<'t>),
+    /// `The Settlement, then pass`.
+    Ordered(Part<'t>),
+    /// `Add to my list: pass twice`.
+    Added(Part<'t>),
+    /// A part of a turn: `both in Deva`.
+    Clause(Part<'t>),
+    /// Behind words that announce a change, what nobody can read.
+    Unread,
 }
 
 /// Where a text of a turn is.
