@@ -18,6 +18,7 @@
 
 mod answered;
 mod consult;
+mod deck_changes;
 mod flow;
 mod forms;
 mod guard;
@@ -44,8 +45,9 @@ pub use model::{
     March, Northern, Otherwise, Plan, Raid, Redraw, Replacement, Side, Step, Support, Tactics, Use, Wish,
 };
 
+pub use deck_changes::read_changes;
 pub use read::{lasting, next_westeros, overbid, read, untimely};
-pub use typed::{read_changes, read_typed};
+pub use typed::read_typed;
 pub use write::to_yaml;
 pub(super) use write::wish_word;
 

@@ -2,7 +2,7 @@
 
 use super::next_westeros;
 use super::reader::Reader;
-use super::tactic_wish::GATHERS;
+use super::tactic_wish::{BOTH, GATHERS, TAKES_FROM_BOTH};
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::{Area, Letter, TacticId};
 use crate::games::thrones::north::recruit::places;
@@ -16,11 +16,6 @@ use crate::games::thrones::people::plan::northern::{
 use crate::games::thrones::people::template_words::printed;
 use crate::sheet::{Names, Node, Refusal, fold, truth, whole_number};
 use serde_json::{Value, json};
-
-/// The choice of both opponents.
-pub(super) const BOTH: &str = "both";
-/// The ability that has it.
-pub(super) const TAKES_FROM_BOTH: (&str, Letter) = ("pillage", Letter::A);
 
 impl Reader<'_> {
     /// Says whether the game has tactic cards and quests; an error if it has not.

@@ -1,9 +1,8 @@
 //! What an ability of a tactic card is used on, as people write it: `Antler to Ice River`, `a footman at Milkwater`, `swap for Coup de
 //! Main`, `down 1 on the Fiefdoms`. Rules: BW, Tactic cards.
 
-use super::north::{BOTH, TAKES_FROM_BOTH};
 use super::reader::Reader;
-use crate::games::thrones::data::{Area, TacticId};
+use crate::games::thrones::data::{Area, Letter, TacticId};
 use crate::games::thrones::people::plan::language::{self, ASK_ME, NONE, TRACKS, is_none};
 use crate::games::thrones::people::plan::model::{ASK, Wish};
 use crate::games::thrones::people::plan::northern::{
@@ -17,6 +16,10 @@ use crate::sheet::{Node, Refusal, fold, truth, whole_number};
 const CHANGES_PLACES: &str = "coup-de-main";
 /// Its tracks.
 const PLACES_ON: [&str; 2] = ["iron-throne", "fiefdoms"];
+/// The choice of both opponents.
+pub(super) const BOTH: &str = "both";
+/// The ability that has it.
+pub(super) const TAKES_FROM_BOTH: (&str, Letter) = ("pillage", Letter::A);
 /// The tactic card whose units go into one area; those of others come out of one.
 pub(super) const GATHERS: &str = "call-to-arms";
 /// The fewest letters that stand for the words of an area.

@@ -7,7 +7,6 @@
 
 mod answers;
 mod by_names;
-mod deck_changes;
 mod entries;
 mod grammar;
 mod heading;
@@ -43,8 +42,6 @@ use shapes::Shape;
 use std::rc::Rc;
 use tree::{Entry, Scope};
 use wishes::Wish;
-
-pub use deck_changes::read_changes;
 
 pub(super) const REFUSALS: &[&str] = &[
     "line-unclear",

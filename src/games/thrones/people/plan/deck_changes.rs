@@ -1,6 +1,6 @@
 //! Changes of the tactic deck on file: `swap Encircle for Call to Arms`, `instead of Prepare an Ambush I want Organise the Defence`.
 
-use super::read_under;
+use super::typed::read_under;
 use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Form, Heading, TacticId, Word};
 use crate::games::thrones::editions::north::DECKS;
