@@ -330,6 +330,10 @@ pub struct Lexicon {
     pub unmeant: Vec<Form>,
     /// The same of what they point at: `I dreamt of this`.
     pub pointing: Vec<Form>,
+    /// First words of a phrase that says nothing of the orders behind it: `with` a heavy heart.
+    pub lead_ins: Vec<Form>,
+    /// The writer, behind such a phrase.
+    pub oneself: Vec<Form>,
     /// What stands before the name of an area that is told anew: `scrap what I said about`.
     pub anew: Vec<Form>,
     /// That something is not used, before its name: `I do not use`.

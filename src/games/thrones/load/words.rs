@@ -56,6 +56,9 @@ struct File {
     mistaken: Vec<String>,
     talk: Vec<String>,
     unmeant: Vec<String>,
+    #[serde(rename = "lead ins")]
+    lead_ins: Vec<String>,
+    oneself: Vec<String>,
     pointing: Vec<String>,
     anew: Vec<String>,
     #[serde(rename = "not used")]
@@ -202,6 +205,8 @@ fn lexicon(
         mistaken: forms(&file.mistaken),
         talk: forms(&file.talk),
         unmeant: forms(&file.unmeant),
+        lead_ins: forms(&file.lead_ins),
+        oneself: forms(&file.oneself),
         pointing: forms(&file.pointing),
         anew: forms(&file.anew),
         not_used: forms(&file.not_used),

@@ -355,11 +355,14 @@ impl Reader<'_> {
             spot.neutral == 0 && spot.holder.is_none_or(|holder| holder == self.seat)
         };
         let free: Vec<Area> = seas.iter().filter(is_free).collect();
-        let legal = if free.is_empty() { self.names(seas.iter()) } else { self.names(free) };
+        let legal = if free.is_empty() { self.names(seas.iter()) } else { self.names(free.iter().copied()) };
         let Some(place) = place else {
             let mut all = seas.iter();
             if let (Some(one), None) = (all.next(), all.next()) {
                 return Some(one);
+            }
+            if let [one] = free.as_slice() {
+                return Some(*one);
             }
             let why = Refusal::new("plan-muster-sea-missing").with("area", self.name(area));
             self.error(span, why.with("legal", legal));

@@ -5,9 +5,9 @@ use super::reader::Reader;
 use crate::games::thrones::data::{Heading, OrderKind, Word};
 use crate::games::thrones::people::plan::language::BattleField;
 use crate::games::thrones::people::plan::typed::grammar::tokens::{Line, Sign, Token};
-use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens, attempt};
+use crate::games::thrones::people::plan::typed::grammar::{Count, Grammar, OrderSaid, Run, Tokens, attempt};
 use crate::games::thrones::people::plan::typed::shapes::{Shape, Under};
-use crate::games::thrones::people::plan::typed::wishes::Wish;
+use crate::games::thrones::people::plan::typed::wishes::{Mustered, Wish};
 use std::collections::BTreeSet;
 use winnow::error::EmptyError;
 use winnow::stream::{Stream, TokenSlice};
@@ -57,7 +57,7 @@ impl Reader<'_> {
         let mut items = Vec::new();
         let found = self.from(&grammar, section, from, &mut failed, &mut items);
         items.reverse();
-        let items = alike(items)?;
+        let items = alike(&grammar, items)?;
         let is_clear = !items.windows(2).any(|two| may_be_a_goal(&grammar, two));
         (found && is_clear && !items.is_empty()).then_some(items)
     }
@@ -224,8 +224,9 @@ impl Reader<'_> {
     }
 }
 
-/// Returns entries with the orders that are those of the entry before, as in `Pyke consolidates, Seagard too`; `None` if there is none.
-fn alike(items: Vec<Item>) -> Option<Vec<Item>> {
+/// Returns entries with what is said of the entry before, as in `Pyke consolidates, Seagard too`, and `Pyke and Seagard consolidate,
+/// Pyke with the star`; `None` if there is none.
+fn alike(grammar: &Grammar<'_>, items: Vec<Item>) -> Option<Vec<Item>> {
     let mut all: Vec<Item> = Vec::with_capacity(items.len());
     for item in items {
         let same = match (&item, all.last()) {
@@ -233,7 +234,32 @@ fn alike(items: Vec<Item>) -> Option<Vec<Item>> {
                 let kept = order.kind != OrderKind::March && !order.star;
                 Some(Item::Shape(Shape::Order { places: vec![*place], order: *order })).filter(|_| kept)
             }
-            (Item::Shape(Shape::Too { .. }), _) => None,
+            (Item::Shape(Shape::Star { place }), Some(Item::Shape(Shape::Order { places, order }))) => {
+                let (star, order) = (OrderSaid { star: true, ..*order }, *order);
+                let is_it = |other: &Run| grammar.name_of(*other) == grammar.name_of(*place);
+                let others: Vec<Run> = places.iter().copied().filter(|other| !is_it(other)).collect();
+                if order.star || others.is_empty() || others.len() == places.len() {
+                    return None;
+                }
+                all.pop();
+                all.push(Item::Shape(Shape::Order { places: others, order }));
+                Some(Item::Shape(Shape::Order { places: vec![*place], order: star }))
+            }
+            (
+                Item::Wish(Wish::MusterMore { run, number, place }),
+                Some(Item::Wish(Wish::Muster { items, .. })),
+            ) => {
+                let [Mustered::Units { unit, sea: None, home: None, .. }] = items.as_slice() else {
+                    return None;
+                };
+                let (run, count) = (*run, Count::Number(*number));
+                let more = Mustered::Units { run, unit: *unit, count, sea: None, home: None };
+                Some(Item::Wish(Wish::Muster { place: Some(*place), items: vec![more] }))
+            }
+            (
+                Item::Shape(Shape::Too { .. } | Shape::Star { .. }) | Item::Wish(Wish::MusterMore { .. }),
+                _,
+            ) => None,
             _ => Some(item),
         };
         all.push(same?);

@@ -66,6 +66,12 @@ impl Grammar<'_> {
                 at = next;
                 continue;
             }
+            if let Some(from) = self.order_before(at - usize::from(!said(at - 1)), next) {
+                let gone = self.token(from).map_or(usize::MAX, |token| token.column);
+                line.tokens.retain(|token| token.column < gone);
+                at = next;
+                continue;
+            }
             if said(at - 1) {
                 line.tokens.push(comma(token));
             }
@@ -76,15 +82,33 @@ impl Grammar<'_> {
         line
     }
 
+    /// Returns where the order begins that ends before what takes it back, if another order alone follows: `raid no sorry consolidate`.
+    fn order_before(&self, end: usize, next: usize) -> Option<usize> {
+        const LONGEST: usize = 4;
+        let from = |at: usize| {
+            let mut input: Tokens<'_> = TokenSlice::new(&self.line.tokens);
+            self.skip(at, &mut input);
+            input
+        };
+        let mut behind = from(next);
+        let order = self.order(false, &mut behind).ok()?;
+        let signs = [Sign::Comma, Sign::Semicolon, Sign::Stop];
+        let ends = behind.eof_offset() == 0 || self.signs(&signs, &mut behind).is_ok();
+        let is_spelt = order.run.to > order.run.from + 1
+            || self.token(order.run.from).is_some_and(|token| token.folded.chars().count() > 1);
+        let reaches = |at: &usize| self.order(false, &mut from(*at)).is_ok_and(|order| order.run.to == end);
+        let begins = (end.saturating_sub(LONGEST)..end).find(reaches)?;
+        (ends && is_spelt && begins > 0).then_some(begins)
+    }
+
     /// Returns the last part of a line before a place that tells of the area of one's own which stands at another place.
     fn told_before(&self, before: usize, at: usize) -> Option<Range<usize>> {
         let area_at = |at: usize| {
             let mut input: Tokens<'_> = TokenSlice::new(&self.line.tokens);
             self.skip(at, &mut input);
-            let is_own = self.is_own(&mut input.clone());
-            let place = self.place(&mut input).ok().filter(|_| is_own)?;
+            let place = self.place(&mut input).ok()?;
             match self.areas.meant(&self.name_of(place), &[self.own]) {
-                Meant::One { area, .. } => Some(area),
+                Meant::One { area, .. } if self.own.has(area) => Some(area),
                 _ => None,
             }
         };

@@ -247,6 +247,8 @@ impl<'c> Grammar<'c> {
         self.article(input);
         let from = self.at(input);
         let runs = self.name_run(from);
+        const LEAST: usize = 3;
+        let is_cut = |words: &[&str]| matches!(words, [word] if word.chars().count() >= LEAST && self.cards.begun(word).is_some());
         let (length, _) = runs
             .iter()
             .rev()
@@ -254,7 +256,7 @@ impl<'c> Grammar<'c> {
                 let text = words.join(" ");
                 self.cards.known(&text).is_some()
                     || !words.iter().any(|word| self.is_reserved(word))
-                        && self.cards.meant(&text, |_| true).is_some()
+                        && (self.cards.meant(&text, |_| true).is_some() || is_cut(words))
             })
             .ok_or(EmptyError)?;
         self.skip(*length, input);
@@ -375,7 +377,13 @@ impl<'c> Grammar<'c> {
         self.sign(Sign::Comma, input)?;
         let _ = self.form(&self.lexicon.between, input);
         self.word(Word::Star, input)?;
-        if self.kind(false, &mut input.clone()).is_ok() { Err(EmptyError) } else { Ok(()) }
+        // "…, the star one for Harrenhal", of several.
+        let of_one = attempt(&mut input.clone(), |input| {
+            self.words(&[Word::For, Word::At, Word::To], input)?;
+            self.place(input)
+        });
+        let other = of_one.is_ok() || self.kind(false, &mut input.clone()).is_ok();
+        if other { Err(EmptyError) } else { Ok(()) }
     }
 
     /// Reads `with +1`, `on the +1`.

@@ -69,6 +69,11 @@ impl Grammar<'_> {
     pub(in super::super) fn place(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
         self.article(input);
         let from = self.at(input);
+        // "I support only myself" is of no area, though that of Ironman's Bay may be called by its letter.
+        let is_me = self.form_at(&self.lexicon.oneself, from) == Some(1);
+        if is_me && self.token(from + 1).is_some_and(|next| next.sign.is_none()) {
+            return Err(EmptyError);
+        }
         let runs = self.name_run(from);
         let full = runs.iter().rev().find(|(_, words)| self.areas.is_name(&words.join(" ")));
         let found = full.or_else(|| runs.first().filter(|_| self.is_own_letter(from))).or_else(|| {

@@ -63,8 +63,9 @@ impl Grammar<'_> {
         let number = opt(|i: &mut Tokens<'_>| self.number(i)).parse_next(input)?;
         if number.is_some() {
             self.times(input);
-            // "Two more footmen".
+            // "Two more footmen", "one of the footmen".
             let _ = self.word(Word::More, input);
+            let _ = self.form(&self.lexicon.between, input);
             self.article(input);
         }
         let unit = self.unit(number.is_some(), input)?;
@@ -143,7 +144,12 @@ impl Grammar<'_> {
                     let _ = self.word(Word::And, input);
                 }
                 let is_first = kinds.is_empty();
-                let found = self.first_kind(input)?;
+                let at = self.at(input);
+                let mut found = self.first_kind(input)?;
+                // "Knights to Greywater Watch" are all of them.
+                if self.are_many(self.run(at, input)) {
+                    found.1 = Count::All;
+                }
                 if !is_first && ends(&mut input.clone()) { Err(EmptyError) } else { Ok(found) }
             }) {
                 kinds.push(found);
@@ -166,6 +172,13 @@ impl Grammar<'_> {
             self.sign_or_nothing(Sign::Close, input);
             Ok(Units { run: self.run(from, input), kinds, number })
         })
+    }
+
+    /// Returns `true` for units in the plural without a number: `ships`, `the knights`.
+    pub(in super::super) fn are_many(&self, run: Run) -> bool {
+        let mut said = (run.from..run.to).filter_map(|at| self.token(at));
+        let is_counted = said.any(|token| number(self.lexicon, token).is_some());
+        !is_counted && (run.from..run.to).any(|from| self.word_is(Word::Many, Run { from, to: run.to }))
     }
 
     /// Reads units of no kind: `men`, `my units`.

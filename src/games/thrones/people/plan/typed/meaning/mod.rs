@@ -16,7 +16,7 @@ use crate::games::thrones::people::plan::typed::grammar::names::Meant;
 use crate::games::thrones::people::plan::typed::grammar::{Count, Grammar, OrderSaid, Run, Units};
 use crate::games::thrones::people::plan::typed::prose::example::unclear;
 use crate::games::thrones::people::plan::typed::shapes::steps::{MarchMore, StepSaid};
-use crate::games::thrones::people::plan::typed::shapes::{Shape, Whom};
+use crate::games::thrones::people::plan::typed::shapes::{Among, Shape, Whom};
 use crate::games::thrones::people::plan::typed::tree::{Entry, text};
 use crate::games::thrones::people::plan::words::{Words, order_name};
 use crate::games::thrones::people::reach::{next_door, reach_with_ships};
@@ -142,6 +142,12 @@ impl Meaning<'_> {
         self.area(run, &own)
     }
 
+    /// Returns `true` for ships in the plural, if they are in several areas: "ships support" is said of each.
+    fn are_all_ships(&self, run: Run) -> bool {
+        let held = self.board.held_by(self.seat).filter(|(_, spot)| spot.units().of(Unit::Ship) > 0);
+        self.grammar.unit_named(run) == Some(Unit::Ship) && self.grammar.are_many(run) && held.count() > 1
+    }
+
     /// Returns the error of words that leave something as an earlier message said it. Whoever has one on file may drop it.
     pub(super) fn unchanged(&self, run: Run) -> Fault {
         let why = Refusal::new("line-same").with("text", self.said(run)).with(EARLIER, true);
@@ -176,6 +182,14 @@ impl Meaning<'_> {
             Shape::Order { places, order } => {
                 let value = self.order(*order);
                 let entry = |run: &Run| {
+                    if order.kind != OrderKind::March && self.are_all_ships(*run) {
+                        let said = text(self.span(*run), &self.said(*run));
+                        return Ok(Entry::All {
+                            said,
+                            order: value.clone(),
+                            of: Among::With(Unit::Ship, false),
+                        });
+                    }
                     let area = self.own_area(*run)?;
                     Ok(Entry::Order {
                         area: self.area_node(*run, area),
@@ -229,7 +243,7 @@ impl Meaning<'_> {
                 let left = text(self.span(*said), language::NO);
                 Ok(vec![Entry::Token { area: self.area_node(*place, area), left }])
             }
-            Shape::Too { place } => Err(self.unclear(*place)),
+            Shape::Too { place } | Shape::Star { place } => Err(self.unclear(*place)),
             Shape::Unchanged { place, said } => {
                 self.own_area(*place)?;
                 Err(self.unchanged(*said))

@@ -90,6 +90,7 @@ impl Meaning<'_> {
                 left.map(|id| self.bid(*number, id, *number, *power)).collect()
             }
             Wish::Muster { place, items } => return self.muster(*place, items),
+            Wish::MusterMore { run, .. } => return Err(self.unclear(*run)),
             Wish::MusterAt { places, items } => {
                 let mut entries = Vec::new();
                 for place in places {
@@ -373,6 +374,12 @@ impl Meaning<'_> {
                 // "Vargo hote": the one word is enough.
                 let first = Run { to: run.from + 1, ..run };
                 if let Some(card) = self.words.own_cards().known(&self.grammar.name_of(first).join(" ")) {
+                    let name = self.board.world.card(card).name.clone();
+                    self.remark(run, &name);
+                    return Ok(text(span, &name));
+                }
+                // "Rob" is cut.
+                if let Some(card) = self.words.own_cards().begun(&name) {
                     let name = self.board.world.card(card).name.clone();
                     self.remark(run, &name);
                     return Ok(text(span, &name));

@@ -85,6 +85,8 @@ impl Reader<'_> {
                 other => entries.push(other),
             }
         }
+        // "The rest defends, ships support": the rest is what nothing else is said of.
+        said.sort_by_key(|(_, _, of)| *of == Among::Rest);
         let world = &self.board.world;
         for (words, order, of) in said {
             let has_order = |name: &str| {

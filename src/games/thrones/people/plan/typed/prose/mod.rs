@@ -2,6 +2,7 @@
 
 pub(super) mod clauses;
 pub(super) mod example;
+pub(super) mod lead_in;
 pub(super) mod leading;
 pub(super) mod left_over;
 pub(super) mod long_lines;

@@ -244,6 +244,11 @@ impl Reader<'_> {
         self.says_at(grammar, TURNING, at) || self.revokes(grammar, at)
     }
 
+    /// Returns `true` if words at a place may change what stands beside them.
+    pub(super) fn takes_or_turns(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+        self.undoes(grammar, at) || self.denies_at(grammar, at)
+    }
+
     /// Returns `true` if words at a place take something back, or say that it is not meant.
     fn revokes(&self, grammar: &Grammar<'_>, at: usize) -> bool {
         let forms = [&self.lexicon.corrected, &self.lexicon.retractions, &self.lexicon.unmeant];
@@ -256,7 +261,7 @@ impl Reader<'_> {
     }
 
     /// Returns `true` if a word at a place points at what is said beside it.
-    fn points(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+    pub(super) fn points(&self, grammar: &Grammar<'_>, at: usize) -> bool {
         grammar.form_at(&self.lexicon.pointing, at).is_some()
     }
 
@@ -307,7 +312,7 @@ impl Reader<'_> {
         at < run.to && self.seats.known(&grammar.line.text(at, run.to)) == Some(self.seat)
     }
 
-    fn says_nothing_at(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+    pub(super) fn says_nothing_at(&self, grammar: &Grammar<'_>, at: usize) -> bool {
         let lexicon = self.lexicon;
         let Some(token) = grammar.token(at) else { return true };
         if !token.is_word() {

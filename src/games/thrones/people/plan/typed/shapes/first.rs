@@ -298,6 +298,14 @@ impl Grammar<'_> {
         let from = self.at(input);
         self.unit(false, input)?;
         let place = self.run(from, input);
+        // "The ships same as last turn".
+        let same = attempt(input, |input| {
+            let _ = self.sign(Sign::Colon, input);
+            self.form(&self.lexicon.vague, input).or_else(|_| self.form(&self.lexicon.unchanged, input))
+        });
+        if let Ok(said) = same {
+            return Ok(Shape::Vague { place, said });
+        }
         let is_short = |word: &&str| word.chars().count() < SPELT;
         // "Ship: sup".
         let _ = self.signs(&[Sign::Colon, Sign::Dash], input);

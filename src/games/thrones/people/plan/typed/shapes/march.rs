@@ -163,6 +163,7 @@ impl Grammar<'_> {
             }
             let _ = self.word(Word::With, input);
             let units = self.units(input)?;
+            let _ = self.form(&self.lexicon.closings, input);
             let ends = [Sign::Comma, Sign::Semicolon, Sign::Stop];
             let alone = input.eof_offset() == 0 || self.signs(&ends, &mut input.clone()).is_ok();
             if alone { Ok(units) } else { Err(EmptyError) }
@@ -206,6 +207,8 @@ impl Grammar<'_> {
         if told.is_err() {
             self.sign_or_nothing(Sign::Comma, input);
         }
+        // "To The Reach together on the plus one".
+        let _ = self.form(&self.lexicon.between, input);
         let is_open = self.sign(Sign::Open, input).is_ok();
         let order = self.strength(input).or_else(|_| {
             let _ = self.words(&[Word::With, Word::At], input);

@@ -78,6 +78,10 @@ pub(super) enum Shape {
     Too {
         place: Run,
     },
+    /// The order before it has the star in this area, of several.
+    Star {
+        place: Run,
+    },
     /// The order stays as it was sent before.
     Unchanged {
         place: Run,
@@ -150,6 +154,9 @@ impl Grammar<'_> {
                 self.word(Word::SoDoes, input)?;
                 Ok(Shape::Too { place: self.place(input)? })
             });
+        }
+        if found.is_err() {
+            found = attempt(input, |input| self.star_given(input));
         }
         if found.is_err() {
             found = attempt(input, |input| self.area_first(under, input));
@@ -282,6 +289,29 @@ impl Grammar<'_> {
             || input.eof_offset() == 0;
         // A line that begins so says nothing of what it is like.
         if ends && place.from > 0 { Ok(Shape::Too { place }) } else { Err(EmptyError) }
+    }
+
+    /// Reads which area of several has the star: `Dragonstone gets the star`, `the star one for Harrenhal`.
+    fn star_given(&self, input: &mut Tokens<'_>) -> Parsed<Shape> {
+        let behind = attempt(input, |input| {
+            self.word(Word::Star, input)?;
+            self.words(&[Word::For, Word::At, Word::To], input)?;
+            self.place(input)
+        });
+        let place = behind.or_else(|_| {
+            let place = self.place(input)?;
+            let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
+            let _ = self.word(Word::Shall, input);
+            let _ = self.word(Word::With, input);
+            self.article(input);
+            self.word(Word::Star, input).or_else(|_| {
+                let from = self.at(input);
+                self.sign(Sign::Star, input).map(|()| self.run(from, input))
+            })?;
+            Ok(place)
+        })?;
+        let ends = self.signs(&[Sign::Comma, Sign::Semicolon, Sign::Stop, Sign::Close], &mut input.clone());
+        if ends.is_ok() || input.eof_offset() == 0 { Ok(Shape::Star { place }) } else { Err(EmptyError) }
     }
 
     /// Reads an order behind its area, and where it leads.

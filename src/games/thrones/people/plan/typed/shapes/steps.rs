@@ -2,7 +2,9 @@
 
 use crate::games::thrones::data::Word;
 use crate::games::thrones::people::plan::typed::grammar::tokens::Sign;
-use crate::games::thrones::people::plan::typed::grammar::{Grammar, Parsed, Run, Tokens, Units, attempt};
+use crate::games::thrones::people::plan::typed::grammar::{
+    Count, Grammar, Parsed, Run, Tokens, Units, attempt,
+};
 use winnow::error::EmptyError;
 use winnow::stream::Stream;
 
@@ -44,7 +46,10 @@ impl Grammar<'_> {
             let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Semicolon, Sign::Plus], input).is_ok();
             let stop = !sign && self.sign(Sign::Stop, input).is_ok();
             let word = self.word(Word::And, input).is_ok();
-            let step = self.step(false, input)?;
+            let step = match attempt(input, |input| self.more_of_them(&steps, input)) {
+                Ok(step) => step,
+                Err(_) => self.step(false, input)?,
+            };
             // "Knight to Karhold footman stays" needs no comma.
             if !sign && !stop && !word && step.to.is_some() {
                 return Err(EmptyError);
@@ -60,6 +65,23 @@ impl Grammar<'_> {
         }
         self.sign_or_nothing(Sign::Close, input);
         Ok(steps)
+    }
+
+    /// Reads how many more of the same kind go elsewhere: `one ship to Summer Sea, one to Sunset Sea`.
+    fn more_of_them(&self, before: &[StepSaid], input: &mut Tokens<'_>) -> Parsed<StepSaid> {
+        let kinds = before.last().and_then(|step| step.units.as_ref()?.kinds.as_deref());
+        let Some([(unit, Count::Number(_))]) = kinds else { return Err(EmptyError) };
+        let from = self.at(input);
+        self.article(input);
+        let number = self.number(input)?;
+        let run = self.run(from, input);
+        let _ = self.word(Word::March, input);
+        if number == 0 || !self.arrow(input) {
+            return Err(EmptyError);
+        }
+        let to = self.place(input)?;
+        let units = Units { run, kinds: Some(vec![(*unit, Count::Number(number))]), number: None };
+        Ok(StepSaid::going(Some(units), to))
     }
 
     /// Reads that something stays, with what it guards there or without: `stays behind to mind the castle`, `guards the harbour`.

@@ -94,22 +94,63 @@ impl Grammar<'_> {
         if said && places.len() > 1 { Ok(Wish::MusterAt { places, items }) } else { Err(EmptyError) }
     }
 
+    /// Reads how many more of what was mustered just before: `a footman in Highgarden and one in Oldtown`.
+    pub(in super::super) fn muster_more(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
+        let from = self.at(input);
+        self.article(input);
+        let number = self.number(input).ok().filter(|number| *number > 0).ok_or(EmptyError)?;
+        let _ = self.word(Word::More, input);
+        let run = self.run(from, input);
+        self.words(&[Word::At, Word::From], input)?;
+        Ok(Wish::MusterMore { run, number, place: self.place(input)? })
+    }
+
     /// Reads whom support is for, if it is for oneself alone: `I support nobody but myself`, `support for myself always, for others never`.
     pub(in super::super) fn support_only(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         // "Only own support".
         if let Ok(run) = attempt(input, |input| {
             let from = self.at(input);
             self.words(&[Word::Only, Word::But], input)?;
-            self.word(Word::Own, input)?;
-            self.word(Word::Support, input)?;
+            // "Only support me".
+            if self.word(Word::Support, input).is_ok() {
+                let _ = self.words(&[Word::For, Word::To], input);
+                self.word(Word::Own, input)?;
+            } else {
+                self.word(Word::Own, input)?;
+                self.word(Word::Support, input)?;
+            }
             Ok(self.run(from, input))
         }) {
             return Ok(Wish::SupportAll(Word::Own, run));
         }
+        if let Ok(run) = attempt(input, |input| self.no_support_for_others(input)) {
+            return Ok(Wish::SupportAll(Word::Own, run));
+        }
         self.word(Word::Support, input)?;
         self.colon(input);
-        let _ = self.word(Word::Shall, input);
+        let _ = self.words(&[Word::Shall, Word::ThatIs], input);
         self.support_own(input)
+    }
+
+    /// Reads `don't support anyone else`, `support others never`, `support nobody else`.
+    fn no_support_for_others(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
+        let from = self.at(input);
+        let denied = self.words(&[Word::Not, Word::No], input).is_ok();
+        self.word(Word::Support, input)?;
+        self.colon(input);
+        let _ = self.words(&[Word::For, Word::To], input);
+        let nobody = self.word(Word::NobodyElse, input).is_ok();
+        if !nobody {
+            self.word(Word::Others, input)?;
+        }
+        self.colon(input);
+        let never = !nobody && self.words(&[Word::Never, Word::None, Word::No], input).is_ok();
+        // "Don't support nobody else" may be either.
+        if [denied, nobody, never].into_iter().filter(|said| *said).count() == 1 {
+            Ok(self.run(from, input))
+        } else {
+            Err(EmptyError)
+        }
     }
 
     /// Reads it under its heading.

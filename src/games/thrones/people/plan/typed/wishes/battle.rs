@@ -43,7 +43,13 @@ impl Grammar<'_> {
         if let Ok(wish) = attempt(input, |input| {
             self.word(Word::Card, input)?;
             let is_led = self.sign(Sign::Colon, input).is_ok();
+            // "My cards, if I am attacked, are Davos and then Axell".
+            let _ = self.sign(Sign::Comma, input);
             let battles = self.battles(input)?;
+            let _ = attempt(input, |input| {
+                self.sign(Sign::Comma, input)?;
+                self.word(Word::ThatIs, &mut input.clone())
+            });
             // "My card at Riverrun is Mace".
             let is_said = self.word(Word::ThatIs, input).is_ok();
             if self.signs(&[Sign::Colon, Sign::Dash], input).is_err() && !is_led && !is_said {
@@ -51,6 +57,22 @@ impl Grammar<'_> {
             }
             let members = self.cards_of(&battles, input)?;
             Ok(Wish::Tactic { battles, field: BattleField::Cards, members })
+        }) {
+            return Ok(wish);
+        }
+        // "Retreat from Dornish Marches to Starfall".
+        if let Ok(wish) = attempt(input, |input| {
+            self.word(Word::Retreat, input)?;
+            self.colon(input);
+            let _ = self.words(&[Word::From, Word::At], input);
+            let is_own = self.is_own(&mut input.clone());
+            let at = self.place(input)?;
+            if !is_own || !self.arrow(&mut input.clone()) {
+                return Err(EmptyError);
+            }
+            let _ = self.signs(&[Sign::Arrow, Sign::Dash], input);
+            let members = self.retreats(input)?;
+            Ok(Wish::Tactic { battles: Battles::At(at), field: BattleField::Retreat, members })
         }) {
             return Ok(wish);
         }

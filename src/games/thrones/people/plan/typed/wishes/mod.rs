@@ -105,6 +105,12 @@ pub(super) enum Wish {
         place: Option<Run>,
         items: Vec<Mustered>,
     },
+    /// So many of what was mustered just before, in another place.
+    MusterMore {
+        run: Run,
+        number: u16,
+        place: Run,
+    },
     /// The same, or nothing, in each of several places.
     MusterAt {
         places: Vec<Run>,
@@ -252,9 +258,12 @@ impl<'g> Grammar<'g> {
     pub(super) fn wish(&self, under: Option<Heading>, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let under: &[Reading<'g>] = match under {
             Some(Heading::Bids) => &[Grammar::bid_others, Grammar::bids_alone],
-            Some(Heading::Muster) => {
-                &[Grammar::mustered_alike, Grammar::none_mustered, Grammar::muster_under]
-            }
+            Some(Heading::Muster) => &[
+                Grammar::mustered_alike,
+                Grammar::none_mustered,
+                Grammar::muster_more,
+                Grammar::muster_under,
+            ],
             Some(Heading::Support) => &[Grammar::support_under, Grammar::support_own],
             Some(Heading::Cards | Heading::Battle) => &[Grammar::cards_alone],
             Some(Heading::Raven) => &[Grammar::raven_alone],

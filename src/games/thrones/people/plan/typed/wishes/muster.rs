@@ -40,7 +40,12 @@ impl Grammar<'_> {
             let (count, to) = (said_once(&[units.1])?, to.map(|(unit, _)| unit));
             return Ok(Mustered::Upgrade { run, count, of: Some(units.0), to });
         }
-        if let Ok(to) = attempt(input, |input| self.risen(input)) {
+        let risen = attempt(input, |input| {
+            // "One of the footmen there becomes a knight".
+            let _ = self.word(Word::Behind, input);
+            self.risen(input)
+        });
+        if let Ok(to) = risen {
             if !RISES.contains(&(units.0, to.0)) {
                 return Err(EmptyError);
             }
@@ -252,6 +257,25 @@ impl Grammar<'_> {
         self.place(input)
     }
 
+    /// Reads the sea of one ship behind the place where it is built: `ship at Oldtown (Redwyne Straights)`, `a ship at White Harbor going
+    /// in the Narrow Sea`.
+    fn sea_behind(&self, items: &mut [Mustered], input: &mut Tokens<'_>) {
+        let [Mustered::Units { unit: Unit::Ship, sea: sea @ None, .. }] = items else { return };
+        let moored = attempt(input, |input| self.moored(&[Word::To], input));
+        let moored = moored.or_else(|_| attempt(input, |input| self.joining(true, input)));
+        *sea = moored
+            .or_else(|_| {
+                // "Ship at Oldtown, Redwyne Straights", where nothing follows.
+                attempt(input, |input| {
+                    self.sign(Sign::Comma, input)?;
+                    let _ = self.word(Word::At, input);
+                    let sea = self.place(input)?;
+                    if input.eof_offset() == 0 { Ok(sea) } else { Err(EmptyError) }
+                })
+            })
+            .ok();
+    }
+
     /// Reads a name right behind a ship. With a colon or units of its own behind it, it is the place of the next entry.
     fn bare_sea(&self, input: &mut Tokens<'_>) -> Parsed<Run> {
         let sea = self.place(input)?;
@@ -354,8 +378,11 @@ impl Grammar<'_> {
             return Ok(Wish::Muster { place: Some(place), items: self.many_mustered(true, input)? });
         }
         self.colon(input);
-        let items = self.many_mustered(before.is_some(), input)?;
+        let mut items = self.many_mustered(before.is_some(), input)?;
         let behind = attempt(input, |input| self.mustered_at(input)).ok();
+        if behind.is_some() {
+            self.sea_behind(&mut items, input);
+        }
         self.all_upgraded(&items, input);
         self.nothing_else(input);
         match (before, behind) {
@@ -400,19 +427,28 @@ impl Grammar<'_> {
 
     /// Reads `Winterfell: knight`, `knight at Winterfell` under its heading.
     pub(in super::super) fn muster_under(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        if let Ok(items) = attempt(input, |input| self.many_mustered(false, input)) {
+        if let Ok(mut items) = attempt(input, |input| self.many_mustered(false, input)) {
             let place = attempt(input, |input| self.mustered_at(input));
+            if place.is_ok() {
+                self.sea_behind(&mut items, input);
+            }
             // "Ship at Pyke" has named its place.
             let named = |item: &Mustered| matches!(item, Mustered::Units { sea: Some(_), .. });
             return match place {
                 Err(fault) if !items.iter().any(named) => Err(fault),
                 place => {
+                    self.not_others(&items, input)?;
                     self.nothing_else(input);
                     self.all_upgraded(&items, input);
                     Ok(Wish::Muster { place: place.ok(), items })
                 }
             };
         }
+        // "Make Seagard two footmen".
+        let _ = attempt(input, |input| {
+            self.word(Word::Raise, input)?;
+            self.place(&mut input.clone())
+        });
         let place = self.place(input)?;
         let _ = self.signs(&[Sign::Colon, Sign::Dash, Sign::Comma, Sign::Arrow], input);
         let items = |input: &mut Tokens<'_>| {
