@@ -334,6 +334,8 @@ pub struct Lexicon {
     pub lead_ins: Vec<Form>,
     /// The writer, behind such a phrase.
     pub oneself: Vec<Form>,
+    /// That something is as it is: `is`, `has`.
+    pub states: Vec<Form>,
     /// What stands before the name of an area that is told anew: `scrap what I said about`.
     pub anew: Vec<Form>,
     /// That something is not used, before its name: `I do not use`.

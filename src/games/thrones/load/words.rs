@@ -59,6 +59,7 @@ struct File {
     #[serde(rename = "lead ins")]
     lead_ins: Vec<String>,
     oneself: Vec<String>,
+    states: Vec<String>,
     pointing: Vec<String>,
     anew: Vec<String>,
     #[serde(rename = "not used")]
@@ -207,6 +208,7 @@ fn lexicon(
         unmeant: forms(&file.unmeant),
         lead_ins: forms(&file.lead_ins),
         oneself: forms(&file.oneself),
+        states: forms(&file.states),
         pointing: forms(&file.pointing),
         anew: forms(&file.anew),
         not_used: forms(&file.not_used),

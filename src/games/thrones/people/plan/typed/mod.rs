@@ -154,12 +154,13 @@ fn typed(
         order_first: false,
         correcting: false,
     };
-    let fates = reader.all_lines(lines);
+    let mut fates = reader.all_lines(lines);
     reader.end_loose();
     reader.end_stays();
     // Beside a plan they are no letter to anybody.
     if !reader.entries.is_empty() {
         reader.secret.append(&mut reader.left_over);
+        reader.leave_out_remarks(lines, &mut fates);
     }
     reader.faults.sort_by_key(|fault| (fault.span.is_none(), fault.span));
     Typed { tree: tree::tree(reader.entries), fates, faults: reader.faults, secret: reader.secret }
@@ -240,7 +241,7 @@ impl Reader<'_> {
         {
             return fate;
         }
-        if self.is_a_closing(grammar, whole) {
+        if self.is_a_closing(grammar, whole) || self.is_signed(grammar, whole) {
             return LineFate::NotMine;
         }
         if let Some(fate) = self

@@ -58,12 +58,12 @@ pub(in super::super) fn is_sentence(text: &str) -> bool {
     text.split_whitespace().count() > 2
 }
 
-/// Asks back a sentence that says nothing to a plan; nothing for one of a word or two, such as a greeting.
-pub(in super::super) fn unread(sentence: &str, line: usize) -> Option<Fault> {
+/// Asks back a sentence that says nothing to a plan.
+pub(in super::super) fn unread(sentence: &str, line: usize) -> Fault {
     let text = sentence.trim();
     let column = sentence.chars().take_while(|c| c.is_whitespace()).count() + 1;
     let span = Span { line, column, length: text.chars().count() };
-    is_sentence(text).then(|| Fault::error(span, Refusal::new("line-left-out").with("text", text)))
+    Fault::error(span, Refusal::new("line-left-out").with("text", text))
 }
 
 #[cfg(test)]

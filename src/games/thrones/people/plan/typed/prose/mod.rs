@@ -9,6 +9,7 @@ pub(super) mod long_lines;
 pub(super) mod parts;
 pub(super) mod read_part;
 pub(super) mod reasons;
+pub(super) mod remark;
 pub(super) mod secret;
 pub(super) mod sentences;
 pub(super) mod stretched;

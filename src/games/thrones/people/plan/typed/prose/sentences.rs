@@ -58,8 +58,11 @@ impl Reader<'_> {
         }
         // Beside orders, nobody is sent the rest.
         let unread = fates.iter().zip(sentences).filter(|(fate, _)| **fate == LineFate::NotMine);
-        let faults: Vec<Fault> = unread.filter_map(|(_, text)| long_lines::unread(text, line)).collect();
-        let is_whole = faults.is_empty() && !fates.contains(&LineFate::Faulty);
+        let faults: Vec<Fault> = unread
+            .filter(|(_, text)| long_lines::is_sentence(text))
+            .map(|(_, text)| self.told_unread(text, line))
+            .collect();
+        let is_whole = !faults.iter().any(Fault::is_error) && !fates.contains(&LineFate::Faulty);
         self.faults.extend(faults);
         if is_whole { LineFate::Taken } else { LineFate::Faulty }
     }
@@ -79,12 +82,12 @@ impl Reader<'_> {
                 return None;
             }
             if self.aside(&talk)? == Aside::OfTheGame {
-                faults.extend(long_lines::unread(&talk, typed.line));
+                faults.push(self.told_unread(&talk, typed.line));
             }
             let before = self.mark();
             let rest = part(typed.text, *head, usize::MAX);
             if self.line(TypedLine { text: &rest, line: typed.line }) == LineFate::Taken {
-                let is_whole = faults.is_empty();
+                let is_whole = !faults.iter().any(Fault::is_error);
                 self.faults.extend(faults);
                 return Some(if is_whole { LineFate::Taken } else { LineFate::Faulty });
             }
@@ -136,9 +139,9 @@ impl Reader<'_> {
         let talk = unread
             .zip(asides)
             .filter(|(sentence, aside)| sentence.fate == LineFate::NotMine && *aside == Aside::OfTheGame);
-        let faults: Vec<Fault> =
-            talk.filter_map(|(sentence, _)| long_lines::unread(sentence.text, line)).collect();
-        let is_whole = faults.is_empty() && said.iter().all(|sentence| sentence.fate != LineFate::Faulty);
+        let faults: Vec<Fault> = talk.map(|(sentence, _)| self.told_unread(sentence.text, line)).collect();
+        let is_whole = !faults.iter().any(Fault::is_error)
+            && said.iter().all(|sentence| sentence.fate != LineFate::Faulty);
         self.faults.extend(faults);
         Ok(if is_whole { LineFate::Taken } else { LineFate::Faulty })
     }

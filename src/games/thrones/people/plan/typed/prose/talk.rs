@@ -312,6 +312,20 @@ impl Reader<'_> {
         at < run.to && self.seats.known(&grammar.line.text(at, run.to)) == Some(self.seat)
     }
 
+    /// Returns `true` for the name of the writer with an initial: `B. Krull`.
+    pub(in super::super) fn is_signed(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        let tokens = grammar.line.tokens.get(run.from..run.to).unwrap_or_default();
+        let is_initial = |token: &Token| token.folded.chars().count() == 1;
+        let is_name = |token: &Token| self.seats.known(&token.folded) == Some(self.seat);
+        let is_mark = |token: &Token| matches!(token.sign, Some(Sign::Stop | Sign::Comma | Sign::Dash));
+        let is_of_it = |token: &Token| {
+            if token.is_word() { is_initial(token) || is_name(token) } else { is_mark(token) }
+        };
+        tokens.iter().all(is_of_it)
+            && tokens.iter().any(|token| token.is_word() && is_initial(token))
+            && tokens.iter().any(is_name)
+    }
+
     pub(super) fn says_nothing_at(&self, grammar: &Grammar<'_>, at: usize) -> bool {
         let lexicon = self.lexicon;
         let Some(token) = grammar.token(at) else { return true };
@@ -328,7 +342,7 @@ impl Reader<'_> {
     }
 
     /// Returns `true` for what is of the game: an area, units, an order, a card, a seat, a number.
-    fn names_at(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+    pub(super) fn names_at(&self, grammar: &Grammar<'_>, at: usize) -> bool {
         let lexicon = self.lexicon;
         let Some(token) = grammar.token(at) else { return false };
         if !token.is_word() {

@@ -1,6 +1,6 @@
 //! The shapes of what several places have alike: nothing mustered, or the same in each; and support for oneself alone.
 
-use super::{Mustered, Wish};
+use super::{About, Favoured, Mustered, Wish};
 use crate::games::thrones::data::{Heading, Word};
 use crate::games::thrones::people::plan::typed::grammar::tokens::Sign;
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Parsed, Run, Tokens, attempt};
@@ -124,7 +124,8 @@ impl Grammar<'_> {
             return Ok(Wish::SupportAll(Word::Own, run));
         }
         if let Ok(run) = attempt(input, |input| self.no_support_for_others(input)) {
-            return Ok(Wish::SupportAll(Word::Own, run));
+            let favoured = Favoured::Word(Word::Never, run);
+            return Ok(Wish::Support { about: About::Others(run), favoured });
         }
         self.word(Word::Support, input)?;
         self.colon(input);
