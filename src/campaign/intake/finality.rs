@@ -89,7 +89,8 @@ fn lead_with_what_is_open(submitted: &mut Submitted) {
         let details = &problem.why.details;
         let then = details.get("then").and_then(Value::as_str);
         GAPS.contains(&problem.why.code.as_str())
-            || details.contains_key("questions") && then.is_some_and(|then| ["default", "both"].contains(&then))
+            || details.contains_key("questions")
+                && then.is_some_and(|then| ["default", "both"].contains(&then))
     };
     for problem in submitted.problems.iter_mut().filter(|problem| problem.warning && is_lost(problem)) {
         problem.why.details.insert("headline".to_owned(), true.into());

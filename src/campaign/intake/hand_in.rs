@@ -195,11 +195,22 @@ fn tell_turned(submitted: &mut Submitted, window: &Window) {
 }
 
 /// Returns the request for the order sheet that goes with a message that was not accepted as a whole, if its seat can send
-/// a plan now. It notes the plan that counts, unless that is sealed.
-pub(crate) fn sheet_again(engine: &Engine<'_>, seat: &str) -> Option<Wanted> {
-    let window = engine.record.game.open_window().filter(|window| window.phase == Phase::Collecting)?;
+/// a plan now: what is still open of it, and the places of the `wrong` lines.
+pub(crate) fn sheet_again(engine: &Engine<'_>, seat: &str, wrong: Vec<String>) -> Option<Wanted> {
+    let window = engine.record.game.open_window()?;
     let plays = engine.settings.gm.plays.as_deref() == Some(seat);
-    if !window.asked.contains_key(seat) || window.sealed && (window.secrecy == Secrecy::Sealed || plays) {
+    if window.sealed && (window.secrecy == Secrecy::Sealed || plays) {
+        return None;
+    }
+    let Some(Wanted::Sheet { plan, .. }) = whole_sheet(engine, seat) else { return None };
+    Some(Wanted::Sheet { plan, whole: false, wrong })
+}
+
+/// Returns the request for all of the order sheet, if a seat is asked something and a window takes plans. It notes the plan that counts,
+/// unless that is sealed.
+pub(crate) fn whole_sheet(engine: &Engine<'_>, seat: &str) -> Option<Wanted> {
+    let window = engine.record.game.open_window().filter(|window| window.phase == Phase::Collecting)?;
+    if !window.asked.contains_key(seat) {
         return None;
     }
     let part = window.seats.get(seat).filter(|part| part.how == Some(How::Deposit));
@@ -207,7 +218,7 @@ pub(crate) fn sheet_again(engine: &Engine<'_>, seat: &str) -> Option<Wanted> {
     let place = engine.rules.seat(seat)?;
     let position = engine.pending().ok()?.seen(engine.rules, place).ok()?;
     let written = filed.and_then(|filed| engine.rules.referee.write_plan(filed.plan(), &position).ok());
-    Some(Wanted::Sheet { plan: written.unwrap_or_default() })
+    Some(Wanted::Sheet { plan: written.unwrap_or_default(), whole: true, wrong: Vec::new() })
 }
 
 fn take_seal(

@@ -5,6 +5,7 @@ use crate::report::model::{Problem, Why};
 use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, Span};
 use crate::table::Understood;
+use serde_json::Value;
 
 /// Makes a problem of a refusal that concerns the message as a whole.
 pub(crate) fn refused(why: &Refusal) -> Problem {
@@ -56,6 +57,19 @@ const WITH_SHEET: [&str; 4] = ["statement-unread", "answer-unread", "word-nothin
 pub(crate) fn without_sheet(problems: &mut [Problem]) {
     for problem in problems.iter_mut().filter(|problem| WITH_SHEET.contains(&problem.why.code.as_str())) {
         problem.why.details.insert("sheetless".to_owned(), true.into());
+    }
+}
+
+/// Marks problems that would list the same choices as one before them: two cards that are not in hand.
+pub(crate) fn list_once(problems: &mut [Problem]) {
+    let mut told: Vec<Value> = Vec::new();
+    for problem in problems {
+        let Some(legal) = problem.why.details.get("legal").filter(|legal| legal.is_array()) else { continue };
+        if told.contains(legal) {
+            problem.why.details.insert("again".to_owned(), true.into());
+        } else {
+            told.push(legal.clone());
+        }
     }
 }
 

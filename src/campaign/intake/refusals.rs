@@ -163,6 +163,7 @@ pub const REFUSALS: Codes = Codes {
         "ask-early",
         "ask-many",
         "ask-many-explained",
+        "ask-no-sheet",
         "ask-no-rules",
         "ask-chapter",
         "explain-turn",
