@@ -41,6 +41,7 @@ pub(super) fn still_needed(sheet: &str, plan: &str, wrong: &[String]) -> String 
         let filed = known.and_then(|known| entry(known, name));
         if section.is_one_place() {
             if is_open(filed) || is_named(name) {
+                all.push("");
                 all.extend(section.remarks.iter().chain([&section.line]).chain(&section.tail));
                 is_any = true;
             }
@@ -51,6 +52,7 @@ pub(super) fn still_needed(sheet: &str, plan: &str, wrong: &[String]) -> String 
         };
         let mut needed = section.places.iter().filter(needed).peekable();
         if needed.peek().is_some() {
+            all.push("");
             all.extend(section.remarks.iter().chain([&section.line]));
             all.extend(needed.flat_map(|place| &place.lines));
             is_any = true;
@@ -58,12 +60,14 @@ pub(super) fn still_needed(sheet: &str, plan: &str, wrong: &[String]) -> String 
     }
     let names = sections.iter().flat_map(Section::names).map(letters).collect::<Vec<_>>();
     let is_vague = wrong.iter().any(|line| !names.iter().any(|name| line.contains(name)));
-    if is_vague {
+    if is_vague && !ahead.is_empty() {
+        all.push("");
         all.extend(&ahead);
     }
     if !is_any && (!is_vague || ahead.is_empty()) {
         return String::new();
     }
+    all.push("");
     all.extend(end);
     with_notes(&(all.join("\n") + "\n"), plan)
 }

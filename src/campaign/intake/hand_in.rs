@@ -156,6 +156,7 @@ fn admitted(
         let code = if engine.record.people.past.contains(meant) { "window-closed" } else { "window-unknown" };
         let now = open.map(|open| open.id.clone()).unwrap_or_default();
         let why = Refusal::new(code).with("window", meant.clone()).with("now", now);
+        let why = what_was_used(engine, meant, &submitted.seat, why);
         submitted.refuse(&why.with("asked", is_asked));
         return None;
     }
@@ -179,6 +180,20 @@ fn admitted(
         return None;
     }
     Some(window.clone())
+}
+
+/// Says in a refusal when the last window closed, if it was for that, and whether something of the seat counted in it.
+fn what_was_used(engine: &Engine<'_>, meant: &str, seat: &str, why: Refusal) -> Refusal {
+    let game = &engine.record.game;
+    let open = game.open_window();
+    let Some(before) = game.before.as_ref().filter(|before| before.id == meant && open.is_some()) else {
+        return why;
+    };
+    let had = before.seats.get(seat).is_some_and(|part| part.how.is_some() && !part.is_void);
+    let zone = engine.settings.seat(seat).map_or(&engine.settings.gm.timezone, |seat| &seat.timezone);
+    // A window opens when the one before it closes.
+    let closed = open.map(|open| open.opened.to_rfc3339()).unwrap_or_default();
+    why.with("closed", closed).with("zone", zone.clone()).with("had", had)
 }
 
 /// Tells that what answers the message of an earlier turn counts for the one that is open, if anything of it does. What was meant then may
