@@ -178,3 +178,29 @@ impl Part<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thoughts_about_orders_are_known_from_questions_about_the_rules() {
+        for line in [
+            "everyone else defends",
+            "no wait only 2 defends right?",
+            "hmm then the ships support I suppose?",
+            "Sorry. I raid them all.",
+        ] {
+            assert!(thinks_of_a_deed(line), "{line}");
+        }
+        for line in [
+            "Can I march to Karhold?",
+            "Leon, does a ship support land?",
+            "Thank you for the map!",
+            "Could we move the deadline to Sunday?",
+            "Please give me one more day, I need to move house",
+        ] {
+            assert!(!thinks_of_a_deed(line), "{line}");
+        }
+    }
+}

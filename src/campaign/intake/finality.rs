@@ -98,6 +98,12 @@ fn lead_with_what_is_open(submitted: &mut Submitted) {
     }
 }
 
+/// Returns `true` if part of the plan in a message cannot be had as the board is: a muster beyond supply, an order too many. The window
+/// must not close on it before its sender has read so.
+fn cannot_be_done(submitted: &Submitted) -> bool {
+    submitted.problems.iter().any(|problem| problem.why.details.get("unmet") == Some(&Value::Bool(true)))
+}
+
 impl Finality {
     pub(super) fn before(
         engine: &Engine<'_>,
@@ -128,9 +134,11 @@ impl Finality {
             }
             return;
         }
-        if self.leaves_doubt(engine, written, submitted) {
+        let doubts = self.leaves_doubt(engine, written, submitted);
+        if doubts || cannot_be_done(submitted) {
             if submitted.used || window.asked.contains_key(&submitted.seat) {
                 let why = Refusal::new("final-not-yet");
+                let why = if doubts { why } else { why.with("cannot", true) };
                 submitted.warn(&if stands { why.with("stands", true) } else { why });
             }
             return;

@@ -117,4 +117,24 @@ mod tests {
         assert_eq!(left(&[fault(2, 8), fault(2, 9)]), all, "the readers of plans leave out what is wrong");
         assert_eq!(left(&[fault(2, 20), fault(3, 5)]), [json!([1, 3]), json!([2, 3])]);
     }
+
+    #[test]
+    fn the_same_choices_are_listed_once() {
+        let used = |card: &str, hand: [&str; 2]| {
+            refused(
+                &Refusal::new("plan-card-used")
+                    .with("card", card)
+                    .with("legal", hand.map(str::to_owned).to_vec()),
+            )
+        };
+        let mut all = [
+            used("x", ["a", "b"]),
+            used("y", ["a", "b"]),
+            used("z", ["a", "c"]),
+            refused(&Refusal::new("q")),
+        ];
+        list_once(&mut all);
+        let again = all.map(|problem| problem.why.details.contains_key("again"));
+        assert_eq!(again, [false, true, false, false]);
+    }
 }

@@ -13,7 +13,7 @@ use crate::campaign::state::entries::{
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Due, Given, Proposal, Record, Standing};
 use crate::campaign::state::rules::{PendingPosition, Rules};
-use crate::campaign::state::timeline::{adopted, timeline};
+use crate::campaign::state::timeline::timeline;
 use crate::campaign::store::Vault;
 use crate::ledger::{Entry, Kind};
 use crate::report::model::{self, AskedAgain, Changed, KeptPlan, PlaceChanged, RulingMail, RulingPart};
@@ -254,27 +254,6 @@ impl MailModels<'_> {
         Ok(own.iter().any(|entry| {
             entry.seq > given.ruling.after && matches!(entry.kind, Kind::Answered | Kind::Resolved)
         }))
-    }
-
-    /// Returns the numbers of earlier rulings whose edited positions a ruling goes back before, and of which a rewind lets nothing stand.
-    /// Nobody would know otherwise why a corrected number is as it was.
-    ///
-    /// # Errors
-    /// If the ledger cannot be read.
-    fn undoes(&self, given: &Given) -> Result<Vec<u64>, CampaignError> {
-        let ruling = &given.ruling;
-        let is_lost = |change: &RulingChange| match change {
-            RulingChange::State => ruling.what != RulingKind::Forward,
-            RulingChange::Answer { .. } | RulingChange::Outcome { .. } => ruling.what == RulingKind::Rewind,
-            RulingChange::Mail { .. } | RulingChange::Data { .. } => false,
-        };
-        let past = self.rules.past.all()?;
-        let own = timeline(past, given.seq.saturating_sub(1));
-        let later = own.into_iter().filter(|entry| entry.seq > ruling.after).filter_map(adopted);
-        Ok(later
-            .filter(|earlier| earlier.changes.iter().any(is_lost))
-            .map(|earlier| earlier.number)
-            .collect())
     }
 
     /// Returns the secret of a ruling in the ledger, empty in a copy without it.

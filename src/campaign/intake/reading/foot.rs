@@ -99,3 +99,19 @@ fn is_of_card(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     digits >= 7 || text.contains('@') || text.contains("www.")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_known_by_its_first_word_or_its_initial() {
+        for name in ["Bettina", "- Bettina Krull", "B. Krull", "B Krull", "bettina"] {
+            assert!(signs(Some("Bettina Krull"), name), "{name}");
+        }
+        for name in ["B.", "Krull", "C. Krull", "B. Braun", "Bert Krull", "B. Krull wins"] {
+            assert!(!signs(Some("Bettina Krull"), name), "{name}");
+        }
+        assert!(!signs(None, "B. Krull"));
+    }
+}
