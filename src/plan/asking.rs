@@ -21,7 +21,7 @@ fn alone(what: &str, span: Span) -> Option<Said> {
     if words.means("asking who is awaited", what) {
         return words.all("ask status").next().map(|status| Said::section(span, "ask", status));
     }
-    ["ask help", "ask status", "ask map", "ask rules", "ask history", "ask new key"]
+    ["ask help", "ask status", "ask map", "ask sheet", "ask rules", "ask history", "ask new key"]
         .into_iter()
         .find(|meaning| words.means(meaning, what))
         .and_then(|meaning| words.all(meaning).next())

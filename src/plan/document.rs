@@ -293,6 +293,8 @@ pub enum Ask {
     },
     /// The plan of the seat that is on file.
     Plan,
+    /// The order sheet of the open window.
+    Sheet,
     /// The rules, or those of one subject.
     Rules(Option<String>),
     /// How to play by email.
@@ -318,6 +320,7 @@ impl Ask {
             Ask::History => "history",
             Ask::Map { .. } => "map",
             Ask::Plan => "plan",
+            Ask::Sheet => "sheet",
             Ask::Rules(_) => "rules",
             Ask::Help => "help",
             Ask::NewKey => "new key",

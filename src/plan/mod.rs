@@ -94,7 +94,7 @@ pub use line::{
     answers, answers_question, closes_with_name, is_closing, is_kind, may_be_chance, may_only_be_seen,
     names_vote, no_orders, nothing, said, speaks_of_people,
 };
-pub use more_time::{MoreTime, asks_for_time, may_ask_for_time};
+pub use more_time::{MoreTime, asks_for_time, may_ask_for_time, names_time};
 pub use promising::promises;
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{
@@ -104,7 +104,7 @@ pub use recipients::{
 pub use retracting::{takes_back, takes_back_in_passing};
 pub use said::{Bare, Said};
 pub use small::number;
-pub use statements::statements;
+pub use statements::{statements, thinks_of_a_deed};
 pub use turning::{Spot, Turn, called_as, calls, calls_game_master, turns_to};
 pub use voting::{answers_time, casts_vote, is_against, is_conditional, is_plain_vote, word_of as vote_word};
 pub use words::{

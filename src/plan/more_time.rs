@@ -52,6 +52,22 @@ pub fn may_ask_for_time(text: &str) -> bool {
     plain_words(text).split_inclusive(['.', '!', '?']).any(wishes)
 }
 
+/// Returns how much more time a line names, whoever is to have it: `give Pauline 24 hours more`. In minutes.
+pub fn names_time(text: &str) -> Option<u32> {
+    let words = Words::english();
+    let plain = plain_words(text);
+    let said: Vec<&str> =
+        plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_more = said.iter().any(|word| words.means("more", word))
+        || words.all("more time").any(|more| has_words(&plain, more));
+    let pairs = said.windows(2).filter_map(|pair| minutes(&pair.join(" ")));
+    let parted = said.windows(3).filter_map(|all| match all {
+        [number, more, unit] if words.means("more", more) => minutes(&format!("{number} {unit}")),
+        _ => None,
+    });
+    pairs.chain(parted).max().filter(|_| is_more)
+}
+
 fn wishes(sentence: &str) -> bool {
     let words = Words::english();
     let wishes = sentence.ends_with('?') || words.all("wishes").any(|wish| has_words(sentence, wish));
@@ -105,6 +121,20 @@ mod tests {
             "Can I have until you answer?",
         ] {
             assert_eq!(asks_for_time(text, None), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_time_is_known_that_somebody_is_to_have() {
+        for (text, hours) in [
+            ("give Pauline 24 hours more", 24),
+            ("Pauline gets 2 more days.", 48),
+            ("extend the window by another 12h", 12),
+        ] {
+            assert_eq!(names_time(text), Some(hours * 60), "{text}");
+        }
+        for text in ["Pauline needs 24 hours", "more time for Pauline", "give Pauline the map"] {
+            assert_eq!(names_time(text), None, "{text}");
         }
     }
 

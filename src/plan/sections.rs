@@ -178,6 +178,7 @@ impl Reader<'_> {
             ("ask history", Ask::History),
             ("ask map", Ask::Map { turn: None, form: None }),
             ("ask plan", Ask::Plan),
+            ("ask sheet", Ask::Sheet),
             ("ask new key", Ask::NewKey),
             ("ask help", Ask::Help),
             ("ask rules", Ask::Rules(None)),

@@ -2,7 +2,8 @@
 //! `the big army goes south`. Nobody can read orders in them, and they may be secret all the same. What asks, or tells of what has
 //! happened, is a letter.
 
-use super::words::{Words, has_words, plain_words};
+use super::more_time::may_ask_for_time;
+use super::words::{Words, has_words, is_aside, plain_words};
 
 /// The most words of a part of a sentence that names something of the game and says nothing of anybody.
 const FEW_WORDS: usize = 12;
@@ -35,6 +36,15 @@ pub fn statements(lines: &[(usize, String)], is_name: &dyn Fn(&str) -> bool) -> 
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// Returns `true` for a line that names a deed of games and does not only ask about it: `everyone else defends`, `only 2 defend, right?`.
+/// Beside orders it is thought about them.
+pub fn thinks_of_a_deed(line: &str) -> bool {
+    let words = Words::english();
+    let has_deed = |sentence: &String| split(sentence).into_iter().any(|word| words.means("deeds", word));
+    sentences(line).iter().any(|sentence| has_deed(sentence) && !is_aside(sentence))
+        && !may_ask_for_time(line)
 }
 
 /// Returns `true` for a text with such a statement.
@@ -166,5 +176,31 @@ impl Part<'_> {
             (at + 1..=at + 1 + NEAR)
                 .any(|at| self.words.get(at).is_some_and(|word| words.means("things", word)) && acts(at))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thoughts_about_orders_are_known_from_questions_about_the_rules() {
+        for line in [
+            "everyone else defends",
+            "no wait only 2 defends right?",
+            "hmm then the ships support I suppose?",
+            "Sorry. I raid them all.",
+        ] {
+            assert!(thinks_of_a_deed(line), "{line}");
+        }
+        for line in [
+            "Can I march to Karhold?",
+            "Leon, does a ship support land?",
+            "Thank you for the map!",
+            "Could we move the deadline to Sunday?",
+            "Please give me one more day, I need to move house",
+        ] {
+            assert!(!thinks_of_a_deed(line), "{line}");
+        }
     }
 }

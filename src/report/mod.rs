@@ -12,6 +12,7 @@ mod articles;
 mod common;
 mod local_time;
 mod order_page;
+mod sheet_needed;
 mod sheet_notes;
 mod template_error;
 mod template_set;

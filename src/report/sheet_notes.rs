@@ -41,7 +41,7 @@ pub(super) fn with_notes(sheet: &str, plan: &str) -> String {
     out
 }
 
-fn entry<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
+pub(super) fn entry<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
     let mut entries = node.entries()?.iter();
     entries.find(|(key, _)| key.text().is_some_and(|key| fold(key) == fold(name))).map(|(_, value)| value)
 }

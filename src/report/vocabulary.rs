@@ -29,6 +29,7 @@
 //! for the next messages: five reports of a turn tell the same story.
 
 use super::common::Common;
+use super::sheet_needed::still_needed;
 use super::sheet_notes::{self, with_notes};
 use super::words::Words;
 use super::{local_time, markup, yaml};
@@ -240,6 +241,9 @@ pub fn add(env: &mut Environment<'static>) {
         Value::from_safe_string(excerpt(&line, column, length))
     });
     env.add_filter("noted", |sheet: String, plan: String| Value::from_safe_string(with_notes(&sheet, &plan)));
+    env.add_filter("needed", |sheet: String, plan: String, wrong: Vec<String>| {
+        Value::from_safe_string(still_needed(&sheet, &plan, &wrong))
+    });
     env.add_filter("remark", |text: Value, indent: usize| Value::from_safe_string(remark(&text, indent)));
     env.add_filter("look", |sheet: Value| Value::from_safe_string(look(&sheet.to_string())));
     env.add_filter("part", |key: String, number: usize| key.split('/').nth(number).unwrap_or("").to_owned());

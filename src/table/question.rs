@@ -70,6 +70,16 @@ pub struct Open {
 }
 
 impl Open {
+    /// Returns `true` if the answer that is used where its seat sends none is to do nothing: a bid of 0, an empty list.
+    pub fn does_nothing(&self) -> bool {
+        match &self.default {
+            Value::Number(number) => number.as_u64() == Some(0),
+            Value::Array(all) => all.is_empty(),
+            Value::Object(all) => all.is_empty(),
+            _ => false,
+        }
+    }
+
     /// Returns what a seat is asked first: what waits for its answer, or all that may come up where one sheet
     /// [gathers](super::Game::gathers) it, though several seats answer it one after the other.
     pub fn asked_of(all: &[Open], seat: Seat, gathers: bool) -> Vec<&Open> {

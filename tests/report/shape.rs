@@ -81,8 +81,14 @@ pub fn all() -> Vec<Rendered> {
         assert_eq!(page_is_named, certain, "a page is spoken of that comes: {}", mail.text);
         all.push(mail);
     }
-    let again =
-        Answer::Sheet { sheet, view: first.view.to_value(), pace: "batch".into(), plan: String::new() };
+    let again = Answer::Sheet {
+        sheet,
+        view: first.view.to_value(),
+        pace: "batch".into(),
+        plan: String::new(),
+        whole: true,
+        wrong: Vec::new(),
+    };
     all.push(written(&Receipt { extra: vec![again], ..receipt() }));
     for standing in [
         Standing::This,

@@ -129,6 +129,8 @@ pub struct DecisionAccount {
     pub origin: OriginAccount,
     /// The unusable answer that was ignored, if the reader may know it.
     pub passed_over: Option<PassedOver>,
+    /// What the plan says to the question and cannot have, if the reader may know it.
+    pub unmet: Vec<Why>,
     /// Messages of the seat for that window that could not be used, if the reader may know them.
     pub refused: Vec<MailRef>,
     /// References to the rules of the question.

@@ -6,10 +6,10 @@ use crate::campaign::explain::model::{
 };
 use crate::campaign::explain::steps::mentions;
 use crate::campaign::explain::trace::{PlanOrigin, RecordedAnswer, Stage, Step, Trace};
-use crate::campaign::state::entries::{Fate, From, How, Line, Received, SeatId};
+use crate::campaign::state::entries::{Fate, From, How, Line, Received, SeatId, Unmet};
 use crate::campaign::state::receipt::Kept;
 use crate::campaign::state::rules::Rules;
-use crate::report::model::Named;
+use crate::report::model::{Named, Why};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
@@ -100,6 +100,7 @@ impl Narrator<'_> {
                 code: unusable.code.clone(),
                 details: unusable.details.clone(),
             }),
+            unmet: answer.unmet.iter().filter(|_| own).map(why).collect(),
             refused: if silent && own { self.refused(&answer.seat, &answer.key) } else { Vec::new() },
             rules,
         }
@@ -162,6 +163,10 @@ impl Narrator<'_> {
         });
         in_vain.map(|(mail, body)| self.mail(mail, &body, true)).collect()
     }
+}
+
+fn why(unmet: &Unmet) -> Why {
+    Why { code: unmet.code.clone(), details: unmet.details.as_object().cloned().unwrap_or_default() }
 }
 
 /// Cuts an answer that is a mapping by ids to the members about `only`; returns it whole if it has none of them.

@@ -35,8 +35,8 @@ pub fn sheet(campaign: &Campaign, seat: &str, render: &dyn Render) -> Result<Opt
     }
     let now = campaign.rules().pending(&campaign.record)?;
     let models = MailModels::of(campaign, &now);
-    let Some(Answer::Sheet { sheet, view: shown, pace, plan }) = models.sheet_again(seat, String::new())?
-    else {
+    let whole = models.sheet_again(seat, (String::new(), true, Vec::new()))?;
+    let Some(Answer::Sheet { sheet, view: shown, pace, plan, .. }) = whole else {
         return Ok(None);
     };
     let Some(page) = models.order_page(seat)? else { return Ok(None) };

@@ -104,8 +104,12 @@ fn receipt_of(
     // Whoever has sent a plan, and slips in press or a vote now, is not in want of the sheet.
     let is_waited_for = window.as_ref().is_none_or(|window| window.own == State::Waiting);
     let slips = judged.has_errors && (judged.lacks || is_waited_for);
-    if slips || judged.beside || owes {
-        asked.extend(hand_in::sheet_again(engine, &submitted.seat));
+    let is_asked_for = asked.iter().any(|wanted| matches!(wanted, Wanted::Sheet { .. }));
+    if (slips || judged.beside || owes) && !is_asked_for {
+        let refused = submitted.problems.iter().filter(|problem| !problem.warning);
+        let wrong =
+            refused.filter(|problem| !problem.source.is_empty()).map(|problem| problem.source.clone());
+        asked.extend(hand_in::sheet_again(engine, &submitted.seat, wrong.collect()));
     }
     // In the order of the message; what is about the whole comes last.
     let mut problems = std::mem::take(&mut submitted.problems);
@@ -113,6 +117,7 @@ fn receipt_of(
         problems::without_sheet(&mut problems);
     }
     problems.sort_by_key(|problem| (problem.line.is_none(), problem.line.map(|line| (line, problem.column))));
+    problems::list_once(&mut problems);
     // A line of which something is said was read.
     let said = problems.iter().filter_map(|problem| problem.line);
     let told: Vec<usize> = submitted.passed.iter().copied().chain(said).collect();

@@ -5,8 +5,10 @@ use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{typing, unread_answer, whole_plan};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::record::{Phase, Reply, Window};
+use crate::report::model::Problem;
 use crate::sheet::Refusal;
 use crate::table::DOUBT;
+use serde_json::Value;
 
 /// What a message says of being its seat's last for the window, and how things stood before it was taken in.
 pub(super) struct Finality {
@@ -77,6 +79,31 @@ fn is_unread(engine: &Engine<'_>, written: &Written<'_>, submitted: &Submitted) 
         || unread_answer::is_any(engine, written, submitted)
 }
 
+/// Problems that tell of areas and parts that a plan goes without.
+const GAPS: [&str; 3] = ["plan-areas-without-order", "plan-areas-need-order", "final-lacks"];
+
+/// Lets the first lines say what a plan leaves open that is final now, and what becomes of that: whoever has said that all is sent reads
+/// no further. What is asked when it comes up is lost by nothing.
+fn lead_with_what_is_open(submitted: &mut Submitted) {
+    let is_lost = |problem: &Problem| {
+        let details = &problem.why.details;
+        let then = details.get("then").and_then(Value::as_str);
+        GAPS.contains(&problem.why.code.as_str())
+            || details.contains_key("questions")
+                && then.is_some_and(|then| ["default", "both"].contains(&then))
+    };
+    for problem in submitted.problems.iter_mut().filter(|problem| problem.warning && is_lost(problem)) {
+        problem.why.details.insert("headline".to_owned(), true.into());
+        problem.why.details.insert("final".to_owned(), true.into());
+    }
+}
+
+/// Returns `true` if part of the plan in a message cannot be had as the board is: a muster beyond supply, an order too many. The window
+/// must not close on it before its sender has read so.
+fn cannot_be_done(submitted: &Submitted) -> bool {
+    submitted.problems.iter().any(|problem| problem.why.details.get("unmet") == Some(&Value::Bool(true)))
+}
+
 impl Finality {
     pub(super) fn before(
         engine: &Engine<'_>,
@@ -107,9 +134,11 @@ impl Finality {
             }
             return;
         }
-        if self.leaves_doubt(engine, written, submitted) {
+        let doubts = self.leaves_doubt(engine, written, submitted);
+        if doubts || cannot_be_done(submitted) {
             if submitted.used || window.asked.contains_key(&submitted.seat) {
                 let why = Refusal::new("final-not-yet");
+                let why = if doubts { why } else { why.with("cannot", true) };
                 submitted.warn(&if stands { why.with("stands", true) } else { why });
             }
             return;
@@ -126,6 +155,7 @@ impl Finality {
             if written.envelope.document.plan.is_none() {
                 self.tell_open(engine, window, submitted);
             }
+            lead_with_what_is_open(submitted);
             if let Some(given) = &written.envelope.document.is_final {
                 submitted.act_on("final", given.span, written);
             }

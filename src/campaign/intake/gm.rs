@@ -5,11 +5,11 @@ use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::{dispute, press, questions};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::play::orders::Order;
-use crate::campaign::state::clock::{instant_in, time_in};
+use crate::campaign::state::clock::{instant_in, time_in, time_of};
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::{Spot, Wanted};
 use crate::campaign::state::shown_rulings::{receipt_number, shown_ruling};
-use crate::plan::{Act, Ask, Dispute, Given, RulingSpot, WrittenRuling};
+use crate::plan::{self, Act, Ask, Dispute, Given, RulingSpot, WrittenRuling};
 use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, Span};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -57,7 +57,13 @@ pub(crate) fn take_in(
     // What helps a player to book or to vote would be false advice here.
     submitted.problems.retain(|problem| !HELPS_PLAYERS.contains(&problem.why.code.as_str()));
     if !submitted.used && submitted.problems.iter().all(|problem| problem.warning) {
-        submitted.refuse(&Refusal::new("gm-nothing").with("prose", !written.left.prose.is_empty()));
+        let why = Refusal::new("gm-nothing").with("prose", !written.left.prose.is_empty());
+        let mut lines = written.left.prose.iter();
+        let time = lines.find_map(|(_, line)| time_of(plan::names_time(line)?));
+        submitted.refuse(&match time {
+            Some(time) => why.with("time", time),
+            None => why,
+        });
     }
     Ok(())
 }

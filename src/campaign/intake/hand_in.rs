@@ -156,6 +156,7 @@ fn admitted(
         let code = if engine.record.people.past.contains(meant) { "window-closed" } else { "window-unknown" };
         let now = open.map(|open| open.id.clone()).unwrap_or_default();
         let why = Refusal::new(code).with("window", meant.clone()).with("now", now);
+        let why = what_was_used(engine, meant, &submitted.seat, why);
         submitted.refuse(&why.with("asked", is_asked));
         return None;
     }
@@ -181,6 +182,20 @@ fn admitted(
     Some(window.clone())
 }
 
+/// Says in a refusal when the last window closed, if it was for that, and whether something of the seat counted in it.
+fn what_was_used(engine: &Engine<'_>, meant: &str, seat: &str, why: Refusal) -> Refusal {
+    let game = &engine.record.game;
+    let open = game.open_window();
+    let Some(before) = game.before.as_ref().filter(|before| before.id == meant && open.is_some()) else {
+        return why;
+    };
+    let had = before.seats.get(seat).is_some_and(|part| part.how.is_some() && !part.is_void);
+    let zone = engine.settings.seat(seat).map_or(&engine.settings.gm.timezone, |seat| &seat.timezone);
+    // A window opens when the one before it closes.
+    let closed = open.map(|open| open.opened.to_rfc3339()).unwrap_or_default();
+    why.with("closed", closed).with("zone", zone.clone()).with("had", had)
+}
+
 /// Tells that what answers the message of an earlier turn counts for the one that is open, if anything of it does. What was meant then may
 /// be over.
 fn tell_turned(submitted: &mut Submitted, window: &Window) {
@@ -195,11 +210,22 @@ fn tell_turned(submitted: &mut Submitted, window: &Window) {
 }
 
 /// Returns the request for the order sheet that goes with a message that was not accepted as a whole, if its seat can send
-/// a plan now. It notes the plan that counts, unless that is sealed.
-pub(crate) fn sheet_again(engine: &Engine<'_>, seat: &str) -> Option<Wanted> {
-    let window = engine.record.game.open_window().filter(|window| window.phase == Phase::Collecting)?;
+/// a plan now: what is still open of it, and the places of the `wrong` lines.
+pub(crate) fn sheet_again(engine: &Engine<'_>, seat: &str, wrong: Vec<String>) -> Option<Wanted> {
+    let window = engine.record.game.open_window()?;
     let plays = engine.settings.gm.plays.as_deref() == Some(seat);
-    if !window.asked.contains_key(seat) || window.sealed && (window.secrecy == Secrecy::Sealed || plays) {
+    if window.sealed && (window.secrecy == Secrecy::Sealed || plays) {
+        return None;
+    }
+    let Some(Wanted::Sheet { plan, .. }) = whole_sheet(engine, seat) else { return None };
+    Some(Wanted::Sheet { plan, whole: false, wrong })
+}
+
+/// Returns the request for all of the order sheet, if a seat is asked something and a window takes plans. It notes the plan that counts,
+/// unless that is sealed.
+pub(crate) fn whole_sheet(engine: &Engine<'_>, seat: &str) -> Option<Wanted> {
+    let window = engine.record.game.open_window().filter(|window| window.phase == Phase::Collecting)?;
+    if !window.asked.contains_key(seat) {
         return None;
     }
     let part = window.seats.get(seat).filter(|part| part.how == Some(How::Deposit));
@@ -207,7 +233,7 @@ pub(crate) fn sheet_again(engine: &Engine<'_>, seat: &str) -> Option<Wanted> {
     let place = engine.rules.seat(seat)?;
     let position = engine.pending().ok()?.seen(engine.rules, place).ok()?;
     let written = filed.and_then(|filed| engine.rules.referee.write_plan(filed.plan(), &position).ok());
-    Some(Wanted::Sheet { plan: written.unwrap_or_default() })
+    Some(Wanted::Sheet { plan: written.unwrap_or_default(), whole: true, wrong: Vec::new() })
 }
 
 fn take_seal(

@@ -28,7 +28,7 @@ pub(super) fn tell(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut S
     if !rehearses && is_courtesy(engine, written.left, submitted) {
         submitted.warn(&Refusal::new("courtesy"));
         if typing::is_awaited(engine, &submitted.seat) {
-            submitted.asked.extend(hand_in::sheet_again(engine, &submitted.seat));
+            submitted.asked.extend(hand_in::sheet_again(engine, &submitted.seat, Vec::new()));
         }
         return;
     }

@@ -11,8 +11,8 @@ use crate::campaign::state::entries::How;
 use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::record::{Phase, Window};
 use crate::campaign::state::settings::{Secrecy, Settings};
-use crate::report::model::Item;
-use crate::sheet::{Fault, Node, Refusal, Severity};
+use crate::report::model::{Item, Problem};
+use crate::sheet::{Fault, Node, Refusal, Severity, fold};
 use crate::table::{Kept, Open, Seat, Understood};
 use serde_json::{Value, json};
 
@@ -82,7 +82,29 @@ pub(super) fn take_in(
         submitted.understand(None, json!({"item": "kept", "kept": kept}));
     }
     warn_of_silence(engine, seat, &open, &plan, submitted);
+    drop_displaced(submitted);
     deposit(engine, window, plan, written, submitted)
+}
+
+/// Takes orders out of what still counts that will not be placed, because a new one takes their token: no receipt says both.
+fn drop_displaced(submitted: &mut Submitted) {
+    let is_displaced = |problem: &&Problem| problem.why.code == "unmet-order";
+    let areas = submitted.problems.iter().filter(is_displaced).map(|problem| &problem.why.details["area"]);
+    let areas: Vec<String> = areas.filter_map(Value::as_str).map(fold).collect();
+    if areas.is_empty() {
+        return;
+    }
+    for kept in submitted.understood.iter_mut().filter_map(|item| item.what["kept"].as_array_mut()) {
+        let orders = kept.iter_mut().filter(|one| one["section"] == "orders");
+        for entries in orders.filter_map(|one| one["entries"].as_array_mut()) {
+            entries.retain(|area| !area.as_str().is_some_and(|area| areas.contains(&fold(area))));
+        }
+        // A section is told as a whole where it names no entries.
+        kept.retain(|one| {
+            one["section"] != "orders" || one["entries"].as_array().is_some_and(|all| !all.is_empty())
+        });
+    }
+    submitted.understood.retain(|item| item.what["kept"].as_array().is_none_or(|kept| !kept.is_empty()));
 }
 
 /// Returns `true` if the window takes plans of this seat now, and otherwise refuses this one.

@@ -5,6 +5,7 @@ use crate::report::model::{Problem, Why};
 use crate::seal::mask;
 use crate::sheet::{Fault, Refusal, Span};
 use crate::table::Understood;
+use serde_json::Value;
 
 /// Makes a problem of a refusal that concerns the message as a whole.
 pub(crate) fn refused(why: &Refusal) -> Problem {
@@ -59,6 +60,19 @@ pub(crate) fn without_sheet(problems: &mut [Problem]) {
     }
 }
 
+/// Marks problems that would list the same choices as one before them: two cards that are not in hand.
+pub(crate) fn list_once(problems: &mut [Problem]) {
+    let mut told: Vec<Value> = Vec::new();
+    for problem in problems {
+        let Some(legal) = problem.why.details.get("legal").filter(|legal| legal.is_array()) else { continue };
+        if told.contains(legal) {
+            problem.why.details.insert("again".to_owned(), true.into());
+        } else {
+            told.push(legal.clone());
+        }
+    }
+}
+
 /// Returns what was understood without the items at the very place of an error: they are shown only with the problem.
 pub fn once(understood: Vec<Understood>, faults: &[Fault]) -> Vec<Understood> {
     let wrong = |item: &Understood| {
@@ -102,5 +116,25 @@ mod tests {
         assert_eq!(left(&[Fault::warning(span(1, 3), Refusal::new("x"))]), all, "a warning leaves it good");
         assert_eq!(left(&[fault(2, 8), fault(2, 9)]), all, "the readers of plans leave out what is wrong");
         assert_eq!(left(&[fault(2, 20), fault(3, 5)]), [json!([1, 3]), json!([2, 3])]);
+    }
+
+    #[test]
+    fn the_same_choices_are_listed_once() {
+        let used = |card: &str, hand: [&str; 2]| {
+            refused(
+                &Refusal::new("plan-card-used")
+                    .with("card", card)
+                    .with("legal", hand.map(str::to_owned).to_vec()),
+            )
+        };
+        let mut all = [
+            used("x", ["a", "b"]),
+            used("y", ["a", "b"]),
+            used("z", ["a", "c"]),
+            refused(&Refusal::new("q")),
+        ];
+        list_once(&mut all);
+        let again = all.map(|problem| problem.why.details.contains_key("again"));
+        assert_eq!(again, [false, true, false, false]);
     }
 }

@@ -87,7 +87,10 @@ fn take_in_all(
                 return Ok(());
             }
             // A plan may be sent at any time, so what reads like one is shown to nobody at any time, in answer to the game master either.
-            let prose = without_orders(engine, left, submitted);
+            let mut prose = without_orders(engine, left, submitted);
+            if !is_answer && written.envelope.document.plan.is_some() {
+                hold_thoughts(engine, &mut prose, submitted);
+            }
             if prose.len() < left.prose.len() {
                 return pass_on(engine, (&prose, is_answer, None), submitted);
             }
@@ -144,6 +147,20 @@ fn without_orders(engine: &Engine<'_>, left: &Left, submitted: &mut Submitted) -
     }
     submitted.problems.extend(problems);
     rest
+}
+
+/// Holds back the lines that stand beside orders and speak of such deeds, without asking about the rules: `everyone else defends`, and
+/// below it `no wait only 2 defends right?`. Whoever thinks aloud writes to nobody. What calls the game master by name is a letter.
+fn hold_thoughts(engine: &Engine<'_>, prose: &mut Vec<(usize, String)>, submitted: &mut Submitted) {
+    let players = typing::player_names(engine.settings, &engine.rules);
+    let people = People { players: &players, gm: &engine.settings.gm.name };
+    let is_letter = |line: &str| plan::calls_game_master(line, people);
+    for (line, text) in prose.extract_if(.., |(_, line)| plan::thinks_of_a_deed(line) && !is_letter(line)) {
+        let why = Refusal::new("question-held").with("said", true);
+        let (line, length) = (Some(line), text.chars().count().max(1));
+        let problem = problems::refused(&why);
+        submitted.problems.push(Problem { line, length, source: mask(&text), warning: true, ..problem });
+    }
 }
 
 /// Returns `true` if a line of prose is asked back, as it tells what its writer is going to do.
@@ -317,7 +334,9 @@ fn pass_on(
     submitted.only_prose = alone;
     submitted.used = true;
     submitted.passed.extend(prose.iter().map(|(line, _)| *line));
-    let lines: Vec<usize> = prose.iter().map(|(line, _)| *line).collect();
+    // Two sentences of a line are in one line.
+    let mut lines: Vec<usize> = prose.iter().map(|(line, _)| *line).collect();
+    lines.dedup();
     let ranges = ranges(&lines);
     let more = ranges.get(1..).unwrap_or_default();
     let mut what = json!({"item": "passed-on"});

@@ -8,6 +8,7 @@ use crate::campaign::explain;
 use crate::campaign::explain::NotExplained;
 use crate::campaign::explain::chapters::Chapters;
 use crate::campaign::explain::forecast::{Start, forecast};
+use crate::campaign::intake::hand_in;
 use crate::campaign::intake::problems;
 use crate::campaign::intake::ruled;
 use crate::campaign::intake::submitted::{Submitted, Written};
@@ -80,7 +81,7 @@ fn wanted(
         Ask::History => Wanted::History,
         // `take_in` has made the key already; this is here for completeness.
         Ask::NewKey => return refuse(Refusal::new("not-yet").with("key", "ask: new key")),
-        Ask::Map { .. } | Ask::Plan | Ask::Forecast | Ask::Explain { .. } if early => {
+        Ask::Map { .. } | Ask::Plan | Ask::Sheet | Ask::Forecast | Ask::Explain { .. } if early => {
             return refuse(Refusal::new("ask-early").with("what", ask.value.id()));
         }
         Ask::Map { turn: Some(turn), .. } if *turn > engine.record.game.turn => {
@@ -89,6 +90,10 @@ fn wanted(
         }
         Ask::Map { turn, form } => Wanted::Map { turn: *turn, form: *form },
         Ask::Plan => Wanted::Plan,
+        Ask::Sheet => match hand_in::whole_sheet(engine, &submitted.seat) {
+            Some(sheet) => sheet,
+            None => return refuse(Refusal::new("ask-no-sheet")),
+        },
         Ask::Rules(chapter) => match check_chapter(engine, chapter.as_deref()) {
             Ok(()) => Wanted::Rules { chapter: chapter.clone() },
             Err(wrong) => return Ok(Err(wrong)),

@@ -69,7 +69,6 @@ pub const REFUSALS: Codes = Codes {
         "word-seen",
         "line-unread",
         "answer-unread",
-        "statement-unread",
         "statement-early",
         "answer-understood",
         "between-quoted",
@@ -102,6 +101,7 @@ pub const REFUSALS: Codes = Codes {
         "seat-resigned",
     ],
     beside_plans: &[
+        "statement-unread",
         "final-without-plan",
         "final-not-asked",
         "chance-over",
@@ -163,6 +163,7 @@ pub const REFUSALS: Codes = Codes {
         "ask-early",
         "ask-many",
         "ask-many-explained",
+        "ask-no-sheet",
         "ask-no-rules",
         "ask-chapter",
         "explain-turn",

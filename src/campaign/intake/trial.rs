@@ -117,11 +117,31 @@ pub(super) fn trial(
 /// The part of a key that says what its question is about, where games say it there.
 const ABOUT: usize = 5;
 
-/// Returns a question that is left open: its kind, with what it is about where its key says that.
+/// Returns a question that is left open: its kind, with what it is about where its key says that, and whether nothing happens then.
 fn what_is_open(open: &Open) -> Value {
-    match open.key.split('/').nth(ABOUT) {
-        Some(place) if !place.is_empty() => json!({"kind": open.kind, "place": place}),
-        _ => json!(open.kind),
+    let place = open.key.split('/').nth(ABOUT).filter(|place| !place.is_empty());
+    let mut one = json!({"kind": open.kind});
+    if let Some(place) = place {
+        one["place"] = place.into();
+    }
+    if open.does_nothing() {
+        one["none"] = true.into();
+    }
+    one
+}
+
+/// Marks the questions left open of which a plan, or what still counts of an earlier one, names something that may not be enough: units
+/// to be given up. It must not be told that it leaves open what is listed right below.
+fn note_what_is_named(submitted: &Submitted, silent: &mut [Value]) {
+    let kept = |section: &str| {
+        let all = submitted.understood.iter().filter_map(|item| item.what["kept"].as_array()).flatten();
+        all.into_iter().any(|kept| kept["section"] == section)
+    };
+    for open in silent {
+        let is_named = open["kind"].as_str().is_some_and(kept) || speaks_of(submitted, open);
+        if is_named {
+            open["named"] = true.into();
+        }
     }
 }
 
@@ -165,6 +185,7 @@ pub(super) fn warn_of_silence(
     // A game that has named the questions has said it better than their number does.
     let is_named = submitted.problems.iter().any(|problem| problem.why.details.contains_key("questions"));
     if !silent.is_empty() && !is_named {
+        note_what_is_named(submitted, &mut silent);
         silent.dedup();
         let why = Refusal::new("plan-silent").with("questions", silent);
         let problem = Problem { warning: true, ..problems::refused(&why) };

@@ -104,8 +104,10 @@ fn is_one(engine: &Engine<'_>, submitted: &Submitted, (prose, has_plan): (&[(usi
             || !asks && plan::names_one(std::iter::once(open.kind.as_str()), &text)
     };
     let view = engine.rules.referee.view(&position, Some(seat)).unwrap_or_default();
-    let known =
-        view["names"].as_object().into_iter().flat_map(|names| names.values()).filter_map(Value::as_str);
+    // "Can somebody take over Greyjoy?" is no answer of Greyjoy's.
+    let own = engine.rules.seat_id(seat);
+    let names = view["names"].as_object().into_iter().flatten();
+    let known = names.filter(|(id, _)| **id != own).filter_map(|(_, name)| name.as_str());
     asked.iter().any(is_about)
         || plan::names_one(known, &text)
         || !asks

@@ -359,7 +359,9 @@ impl Maker<'_> {
         let mut receipt = self.models.receipt(&due.to, body.number, chain, previous, kept, since)?;
         for wanted in asked {
             match wanted {
-                Wanted::Sheet { plan } => receipt.extra.extend(self.models.sheet_again(&due.to, plan)?),
+                Wanted::Sheet { plan, whole, wrong } => {
+                    receipt.extra.extend(self.models.sheet_again(&due.to, (plan, whole, wrong))?);
+                }
                 Wanted::Ruling { .. } | Wanted::Adopt { .. } | Wanted::Decisions { .. } => {
                     match (self.rulings)(due, &wanted)? {
                         RulingAnswer::Told(answer) => receipt.extra.push(answer),

@@ -23,4 +23,5 @@ pub mod rulings;
 mod since;
 pub mod stand_in;
 pub mod trim;
+mod undone_rulings;
 pub mod votes;

@@ -213,6 +213,7 @@ impl MailModels<'_> {
             windows: self.newly_replaced(given).cloned().collect(),
             compares,
             replays: self.replays(given)?,
+            undoes: self.undoes(given)?,
             was,
             waits,
             deadline: self.deadline_after(given),

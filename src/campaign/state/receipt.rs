@@ -89,10 +89,16 @@ pub enum Wanted {
     },
     /// What the plan in the message would do.
     Forecast(Box<Forecast>),
-    /// The order sheet; nobody asks for it, but a message that is not accepted gets it.
+    /// The order sheet: for whoever asks for it, and what is still open of it with a message that is not accepted.
     Sheet {
         /// The plan that counts at present, as YAML; empty if there is none.
         plan: String,
+        /// `true` for all of it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        whole: bool,
+        /// Lines that were refused, whose places are shown though the plan has something there.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        wrong: Vec<String>,
     },
     /// How a result was worked out.
     Explain {

@@ -258,3 +258,24 @@ fn what_a_plan_says_of_the_rest_is_said_of_what_no_older_plan_answers() {
     let this = json!({"turn": 1, "otherwise": "guess"});
     assert_eq!(answer(this, json!({"turn": 1, "prize": "right"})), (json!("left"), guess));
 }
+
+/// A refused line brings the places of the sheet that are still open, and its own; whoever asks for the sheet gets all of it.
+#[test]
+fn the_sheet_is_whole_only_for_whoever_asks_for_it() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: many}\n");
+    world.tick();
+    let sheet = world.receipt("anna").model["extra"][0].clone();
+    assert_eq!((&sheet["ask"], &sheet["whole"]), (&"sheet".into(), &false.into()), "{sheet}");
+    assert_eq!(sheet["wrong"], serde_json::json!(["plan: {bid: many}"]));
+    world.write("ash", "ask: sheet\n");
+    world.tick();
+    let sheet = world.receipt("anna").model["extra"][0].clone();
+    assert_eq!((&sheet["ask"], &sheet["whole"]), (&"sheet".into(), &true.into()), "{sheet}");
+    assert_eq!(sheet["wrong"], serde_json::json!([]));
+    // A slip beside the wish brings it once.
+    world.write("birch", "ask: sheet\nplan: {bid: many}\n");
+    world.tick();
+    let extra = world.receipt("bert").model["extra"].clone();
+    assert_eq!(extra.as_array().map(Vec::len), Some(1), "{extra}");
+}

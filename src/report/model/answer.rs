@@ -80,6 +80,10 @@ pub enum Answer {
         pace: String,
         /// The plan that counts at present, as YAML; empty if there is none.
         plan: String,
+        /// `true` for all of it, whatever is on file.
+        whole: bool,
+        /// Lines that were refused: their places are shown too.
+        wrong: Vec<String>,
     },
     /// A ruling that the game master asked for by mail.
     Ruling {

@@ -35,6 +35,8 @@ pub struct RulingMail {
     pub compares: [(u32, String); 2],
     /// `true` if something had been decided since the point to which the game goes back, and is played again.
     pub replays: bool,
+    /// Earlier rulings of which something no longer counts, by their numbers.
+    pub undoes: Vec<u64>,
     /// Turn and stage in which the game was before.
     pub was: (u32, String),
     /// Turn and stage in which the game waits now, or would wait.

@@ -277,6 +277,7 @@ fn ruling(head: Head, at: DateTime<Utc>, reason: String) -> RulingMail {
         windows: vec![],
         compares: [(1, "planning".into()), (1, "planning".into())],
         replays: false,
+        undoes: Vec::new(),
         was: (1, "planning".into()),
         waits: (1, "planning".into()),
         deadline: None,

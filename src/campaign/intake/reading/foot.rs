@@ -25,6 +25,12 @@ impl Reading {
         };
         from = (0..from).rev().find(ends).unwrap_or(from);
         from = signed_block(own, typing.player).map_or(from, |at| at.min(from));
+        // "B. Krull" below the orders. A first name alone may answer who comes first.
+        let is_whole_name =
+            |line: &OwnLine| line.text.trim().contains(' ') && signs(typing.player, &line.text);
+        let last = own.iter().rposition(|line| !line.text.trim().is_empty());
+        let last = last.filter(|at| *at > 0 && own.get(*at).is_some_and(is_whole_name));
+        from = last.map_or(from, |at| at.min(from));
         let says = |line: &OwnLine| {
             let typed = [TypedLine { text: &line.text, line: 1 }];
             let is_order = |game: &super::typing::ToGame<'_>| {
@@ -74,11 +80,38 @@ pub(crate) fn signs(player: Option<&str>, text: &str) -> bool {
     let name = text.trim().trim_matches(|c: char| c.is_ascii_punctuation() || c.is_whitespace());
     let is_name = |word: &str| word.chars().all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\''));
     let few = (1..=3).contains(&name.split_whitespace().count()) && name.split_whitespace().all(is_name);
-    few && player.is_some_and(|player| first(player) == first(name))
+    let last = |name: &str| name.split_whitespace().last().map(str::to_lowercase);
+    // "B. Krull" for Bettina Krull.
+    let is_initial = |name: &str, player: &str| {
+        let letters = first(name).unwrap_or_default();
+        let letters = letters.trim_end_matches('.');
+        let of = first(player).unwrap_or_default();
+        letters.chars().count() == 1
+            && of.starts_with(letters)
+            && name.contains(' ')
+            && last(name) == last(player)
+    };
+    few && player.is_some_and(|player| first(player) == first(name) || is_initial(name, player))
 }
 
 /// Returns `true` for a line with an address, a web page or a telephone number, such as cards have.
 fn is_of_card(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     digits >= 7 || text.contains('@') || text.contains("www.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_known_by_its_first_word_or_its_initial() {
+        for name in ["Bettina", "- Bettina Krull", "B. Krull", "B Krull", "bettina"] {
+            assert!(signs(Some("Bettina Krull"), name), "{name}");
+        }
+        for name in ["B.", "Krull", "C. Krull", "B. Braun", "Bert Krull", "B. Krull wins"] {
+            assert!(!signs(Some("Bettina Krull"), name), "{name}");
+        }
+        assert!(!signs(None, "B. Krull"));
+    }
 }

@@ -315,12 +315,16 @@ impl MailModels<'_> {
     }
 
     /// Returns the order sheet for a receipt, with notes of the plan that counts; `None` if nothing is asked of the seat now.
-    pub(crate) fn sheet_again(&self, to: &str, plan: String) -> Result<Option<Answer>, CampaignError> {
+    pub(crate) fn sheet_again(
+        &self,
+        to: &str,
+        (plan, whole, wrong): (String, bool, Vec<String>),
+    ) -> Result<Option<Answer>, CampaignError> {
         let seat = self.rules.seat(to);
         let open = self.open_questions(seat);
         let Some(sheet) = self.sheet(seat, &open)? else { return Ok(None) };
         let view = self.view(to)?.to_value();
-        Ok(Some(Answer::Sheet { sheet, view, pace: self.pace(to), plan }))
+        Ok(Some(Answer::Sheet { sheet, view, pace: self.pace(to), plan, whole, wrong }))
     }
 
     /// Returns the events that `to` may know and was not sent yet, in order.

@@ -9,7 +9,7 @@ use crate::games::thrones::people::plan::troops::march_now;
 use crate::games::thrones::people::reach::{attack_strength, next_door, reach_with_ships, support_strength};
 use crate::games::thrones::terms::Forces;
 use crate::games::thrones::war::march::{Illegal, March, Marches};
-use crate::sheet::{Fault, Refusal, Span};
+use crate::sheet::{Fault, Refusal, Severity, Span};
 use crate::table::{DOUBT, Seat};
 
 type Steps = [(Area, Force, Span)];
@@ -140,11 +140,16 @@ impl Reader<'_> {
                 )
             };
             if Marches::new(self.board, self.seat).all_illegal(&with_token).iter().all(keeps) {
-                let why = Refusal::new("plan-march-gives-up").with("from", self.name(from));
-                lost.push((span, why.with("headline", true)));
+                lost.push((span, self.name(from)));
             }
         }
-        lost.into_iter().for_each(|(span, why)| self.warn(span, why));
+        // The same words for each area would fill the first lines.
+        let Some((span, from)) = lost.first().cloned() else { return };
+        let why = Refusal::new("plan-march-gives-up").with("from", from).with("headline", true);
+        let span = (lost.len() == 1).then_some(span);
+        let areas: Vec<&str> = lost.into_iter().map(|(_, from)| from).collect();
+        let why = if areas.len() > 1 { why.with("areas", areas) } else { why };
+        self.faults.push(Fault { span, severity: Severity::Warning, ..Fault::omission(why) });
     }
 
     /// Returns the most that orders of a kind in an area add, by the order there, the plan, or what may still be placed; `None`

@@ -45,7 +45,10 @@ impl Reader<'_> {
                 Says::Silent => {
                     // A card may ask what another asks; of bids it is said what for.
                     let place = short_key(&open.key).split_once('/').filter(|_| open.kind == "bid");
-                    let one = json!({"kind": open.kind, "place": place.map_or("", |(_, place)| place)});
+                    let mut one = json!({"kind": open.kind, "place": place.map_or("", |(_, place)| place)});
+                    if open.does_nothing() {
+                        one["none"] = true.into();
+                    }
                     if !silent.contains(&one) {
                         silent.push(one);
                     }

@@ -101,7 +101,12 @@ impl Reader<'_> {
             self.error(key.span, Refusal::new("plan-named-twice").with("name", name));
             return Some(auction.to_owned());
         }
-        self.note(key.span, json!({"item": "bid", "on": auction, "power": bid}));
+        let mut said = json!({"item": "bid", "on": auction, "power": bid});
+        // What comes after the bids of a turn is kept for the next, and nobody must think that it counts for those.
+        if self.plan.westeros > self.board.turn {
+            said["turn"] = self.plan.westeros.into();
+        }
+        self.note(key.span, said);
         None
     }
 
