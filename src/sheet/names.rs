@@ -10,6 +10,8 @@ use unicode_normalization::char::is_combining_mark;
 const MOST: usize = 4;
 /// The most characters of a name that are compared.
 const LONGEST: usize = 60;
+/// The letters of a leading "the".
+const THE: usize = 3;
 
 /// Returns a name as it is compared: small letters and digits only, without accents and without a leading "the".
 pub fn fold(text: &str) -> String {
@@ -78,13 +80,23 @@ pub struct Names<T> {
     short: BTreeMap<String, Vec<usize>>,
     /// Forms that are shown as people write them, not by the name of their thing: `Anna`, who plays it.
     called: BTreeMap<String, String>,
+    /// The letters of the longest form.
+    longest: usize,
 }
 
 impl<T> Default for Names<T> {
     fn default() -> Self {
         let none = BTreeMap::new;
         let called = BTreeMap::new();
-        Names { shown: vec![], exact: none(), full: none(), exact_short: none(), short: none(), called }
+        Names {
+            shown: vec![],
+            exact: none(),
+            full: none(),
+            exact_short: none(),
+            short: none(),
+            called,
+            longest: 0,
+        }
     }
 }
 
@@ -115,15 +127,45 @@ impl<T: Clone> Names<T> {
         let at = self.shown.len();
         self.shown.push((name.to_owned(), value));
         put(&mut self.exact, name.to_owned(), at);
-        put(&mut self.full, fold(name), at);
+        let folded = self.folded(name);
+        put(&mut self.full, folded, at);
         self
+    }
+
+    /// Returns a form as it is compared, and notes how long it is.
+    fn folded(&mut self, form: &str) -> String {
+        let folded = fold(form);
+        self.longest = self.longest.max(folded.chars().count());
+        folded
+    }
+
+    /// Returns the ends of the words of a text at which a name may end that begins where the text does.
+    pub fn ends<'t>(&self, text: &'t str) -> impl Iterator<Item = usize> + use<'t, T> {
+        // A leading "the" does not count, and nothing is compared beyond so many letters.
+        let most = if self.longest + THE < LONGEST { self.longest + THE } else { usize::MAX };
+        let (mut inside, mut letters, mut over) = (false, 0, false);
+        let mut at_end = Some(text.len());
+        let mut chars = text.char_indices();
+        std::iter::from_fn(move || {
+            while !over && let Some((at, c)) = chars.next() {
+                let ends = c.is_whitespace() && inside;
+                inside = !c.is_whitespace();
+                letters += usize::from(c.is_ascii_alphanumeric());
+                over = letters > most;
+                if ends {
+                    return Some(at);
+                }
+            }
+            at_end.take().filter(|_| inside && !over)
+        })
     }
 
     /// Adds another full name of the thing added last.
     pub fn also(&mut self, name: &str) -> &mut Self {
         if let Some(at) = self.shown.len().checked_sub(1) {
             put(&mut self.exact, name.to_owned(), at);
-            put(&mut self.full, fold(name), at);
+            let folded = self.folded(name);
+            put(&mut self.full, folded, at);
         }
         self
     }
@@ -132,7 +174,8 @@ impl<T: Clone> Names<T> {
     pub fn short(&mut self, name: &str) -> &mut Self {
         if let Some(at) = self.shown.len().checked_sub(1) {
             put(&mut self.exact_short, name.to_owned(), at);
-            put(&mut self.short, fold(name), at);
+            let folded = self.folded(name);
+            put(&mut self.short, folded, at);
         }
         self
     }

@@ -2,6 +2,7 @@
 //! language is in code. The first form of each is the one that is written.
 
 use super::pattern::{Pattern, fold_word};
+use super::word_forms::WordForms;
 use crate::games::folder::{DataFault, Folder, fault, read};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
@@ -360,7 +361,7 @@ pub struct Language {
     pub words: BTreeMap<Word, Forms>,
     pub keys: BTreeMap<Key, Vec<String>>,
     /// Words of free lines, the longest form first.
-    pub typed: BTreeMap<TypedWord, Vec<String>>,
+    pub typed: BTreeMap<TypedWord, WordForms>,
     pub instead: BTreeMap<Instead, Vec<String>>,
     pub count: BTreeMap<Counting, Forms>,
     pub more: BTreeMap<Comparing, Forms>,
@@ -419,11 +420,6 @@ struct File {
     conditions: BTreeMap<Kind, SaidFile>,
 }
 
-fn longest_first((word, mut forms): (TypedWord, Vec<String>)) -> (TypedWord, Vec<String>) {
-    forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
-    (word, forms)
-}
-
 fn split(forms: Forms, endings: &[String]) -> Forms {
     forms.into_iter().map(|pattern| pattern.split(endings)).collect()
 }
@@ -457,7 +453,7 @@ pub fn language(folder: Folder<'_>) -> Result<Language, DataFault> {
         idle: file.idle.iter().map(|word| fold_word(word)).collect(),
         words: forms(file.words, endings),
         keys: file.keys,
-        typed: typed.into_iter().map(longest_first).collect(),
+        typed: typed.into_iter().map(|(word, forms)| (word, WordForms::new(forms))).collect(),
         instead: file.otherwise,
         count: forms(file.count, endings),
         more: forms(file.more, endings),

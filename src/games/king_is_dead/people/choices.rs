@@ -13,7 +13,9 @@ pub fn choices(board: &Board, open: &Open) -> Option<Choices> {
     let world = &board.world;
     let mut choices = Choices::new();
     let forms = |name: Key| world.language.keys.get(&name).cloned().unwrap_or_default();
-    let typed = |word: TypedWord| world.language.typed.get(&word).cloned().unwrap_or_default();
+    let typed = |word: TypedWord| {
+        world.language.typed.get(&word).map_or_else(Vec::new, |forms| forms.written().to_vec())
+    };
     choices.things[Choices::NONE].names =
         forms(Key::Pass).into_iter().chain(typed(TypedWord::NoCard)).collect();
     // How long is more than a pass.
@@ -56,7 +58,7 @@ pub fn choices(board: &Board, open: &Open) -> Option<Choices> {
 fn line(answer: &Value, world: &World) -> Option<(String, String)> {
     let region = |value: &Value| Some(world.place(world.region(value.as_str()?)?).name.clone());
     let faction = |value: &Value| Some(world.faction_name(Faction::from_id(value.as_str()?)?).to_owned());
-    let and = world.language.typed.get(&TypedWord::And).and_then(|forms| forms.first()).cloned()?;
+    let and = world.language.typed.get(&TypedWord::And).and_then(|forms| forms.written().first()).cloned()?;
     let list = |value: &Value, name: &dyn Fn(&Value) -> Option<String>| -> Option<Vec<String>> {
         value.as_array()?.iter().map(name).collect()
     };
@@ -88,7 +90,7 @@ fn line(answer: &Value, world: &World) -> Option<(String, String)> {
         .language
         .typed
         .get(&TypedWord::To)
-        .and_then(|forms| forms.iter().find(|form| **form == word(Key::To)))
+        .and_then(|forms| forms.written().iter().find(|form| **form == word(Key::To)))
         .cloned()?;
     match answer.get("place") {
         Some(Value::Object(by)) => {

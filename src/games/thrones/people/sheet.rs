@@ -1,7 +1,7 @@
 //! The order sheet of a house as data: its open questions, its areas, and the legal answers. The words and the form are
 //! in templates/thrones/sheet.md.
 
-use super::plan::keys::{by_key, recruits};
+use super::plan::keys::{buys_supply, by_key, recruits};
 use super::plan::language::{ChoiceForm, NONE, WILDLING_CHOICES, unit_word};
 use super::plan::northern::PAY;
 use super::reach::{kinds_allowed, next_door};
@@ -53,7 +53,7 @@ pub fn sheet(board: &Board, seat: Seat, open: &[Open]) -> Value {
         }
     }
     let ahead = |kind: &str| own.iter().copied().find(|open| open.ahead && open.kind == kind);
-    let others = by_key(open, seat).into_iter();
+    let others = by_key(open, seat).into_iter().filter(|open| !buys_supply(open));
     let musters = || own.iter().copied().filter(|open| open.kind == "muster" && !recruits(open));
     let mustering = musters().find(|open| open.question["one"] != true).or_else(|| musters().next());
     // What an order musters is written in a section of its own: `muster` is about the Westeros card.
@@ -167,7 +167,7 @@ fn gives_up(open: &Open) -> bool {
 /// Returns the cards that may ask a house for a choice, each with what it lets choose; no list for areas.
 fn choices(own: &[&Open]) -> Vec<Value> {
     let mut all: Vec<Value> = Vec::new();
-    for open in own.iter().filter(|open| open.ahead && !gives_up(open)) {
+    for open in own.iter().filter(|open| open.ahead && !gives_up(open) || buys_supply(open)) {
         let (card, legal) = match open.kind.as_str() {
             "westeros" => (&open.question["card"], &open.question["cards"]),
             "pick" if open.question["what"] != "port" => (&open.question["what"], &open.question["items"]),

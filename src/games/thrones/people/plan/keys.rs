@@ -4,6 +4,7 @@ use super::consult::RECRUITERS;
 use crate::games::thrones::board::Stage;
 use crate::games::thrones::data::World;
 use crate::games::thrones::editions::north::DECKS;
+use crate::games::thrones::north::provisions;
 use crate::table::{Open, Seat};
 
 /// Kinds of questions that have a section on the sheet; all others are answered by their key.
@@ -19,12 +20,22 @@ pub fn gathers(stage: Stage) -> bool {
 
 /// Returns the questions of a house that are answered by their keys, in the order in which the sheet numbers them.
 pub(crate) fn by_key(open: &[Open], seat: Seat) -> Vec<&Open> {
-    let others = open.iter().filter(|open| {
-        let kind = open.kind.as_str();
-        let has_section = SECTIONS.contains(&kind) && !recruits(open);
-        open.seat == seat && !(has_section || open.ahead && SECTIONS_AHEAD.contains(&kind))
-    });
-    others.collect()
+    let mut others: Vec<&Open> = open
+        .iter()
+        .filter(|open| {
+            let kind = open.kind.as_str();
+            let has_section = SECTIONS.contains(&kind) && !recruits(open);
+            open.seat == seat && !(has_section || open.ahead && SECTIONS_AHEAD.contains(&kind))
+        })
+        .collect();
+    // The sheet has it among the choices, so that it takes the number of no other.
+    others.sort_by_key(|open| buys_supply(open));
+    others
+}
+
+/// Returns `true` for the question whether the Others pay for their supply, of which the sheet speaks in a section of its own.
+pub(crate) fn buys_supply(open: &Open) -> bool {
+    open.kind == "pick" && open.question["what"] == provisions::OTHERS
 }
 
 /// Returns `true` for a mustering that no section of the sheet is about: neither a Westeros card nor an order brings it, but a

@@ -12,8 +12,8 @@ use super::judge::Moment;
 use super::language::{Lexicon, Problem};
 use super::model::{Condition, Entry, Otherwise, Plan, Since, Until, What};
 use crate::games::king_is_dead::board::Board;
-use crate::games::king_is_dead::data::Hand;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
+use crate::games::king_is_dead::data::{Hand, WordForms};
 use crate::sheet::{Content, Fault, Miss, Names, Node, Refusal, Severity, Span, fold};
 use crate::table::{Open, Reading, Seat, Understood};
 use serde_json::{Value, json};
@@ -202,7 +202,8 @@ impl<'a> Reader<'a> {
 
     /// Returns `true` for a list of turns that is left empty on purpose: its owner is asked again.
     fn is_taken_back(&self, value: &Node) -> bool {
-        let forms = self.lexicon.language().typed.get(&TypedWord::TakenBack).map_or(&[][..], Vec::as_slice);
+        let forms =
+            self.lexicon.language().typed.get(&TypedWord::TakenBack).map_or(&[][..], WordForms::written);
         let is_none = |text: &str| forms.iter().any(|form| !form.contains(' ') && fold(form) == fold(text));
         match &value.content {
             Content::Text(text) => is_none(text),

@@ -110,7 +110,7 @@ impl Reader<'_> {
             }
             // "If Scots lead in Deva, summon Welsh": nothing says whether the play hangs on it too.
             Before::Break if next.is_some() => {
-                let is_condition = language::conditions(&self.lexicon, rest.text, true).is_ok();
+                let is_condition = self.is_condition(rest.text);
                 Err(if is_condition { Unread::Unclear } else { Unread::Prose })
             }
             _ => self.condition_behind(key, rest, piece.part, first),
@@ -148,12 +148,12 @@ impl Reader<'_> {
     fn unless_played(&mut self, rest: Part<'_>) -> Result<(), Unread> {
         let said = self.seated(rest);
         let how = format!("{} {said}", self.key_word(Key::Until));
-        if !matches!(language::length(&self.lexicon, &how), Ok(Some(Until::Plays(_)))) {
+        if !matches!(self.length(&how), Ok(Some(Until::Plays(_)))) {
             return Err(Unread::Unclear);
         }
         let ends = |node: &Node| {
             let text = node.text().unwrap_or_default();
-            matches!(language::length(&self.lexicon, text), Ok(Some(Until::StruggleEnds)))
+            matches!(self.length(text), Ok(Some(Until::StruggleEnds)))
         };
         let Some(Turn::Pass(pass)) = self.turns.last() else { return Err(Unread::Unclear) };
         let lasts = pass.how.as_ref().is_some_and(ends);
@@ -195,7 +195,7 @@ impl Reader<'_> {
             [self.opened(part), part].into_iter().find(|part| self.past(TypedWord::In, *part).is_some())?;
         let is_condition = |end: usize| {
             let said = part.text.get(..end).unwrap_or_default().trim_end_matches([':', ',']);
-            language::conditions(&self.lexicon, said, true).is_ok()
+            self.is_condition(said)
         };
         ends_of_words(part.text)
             .into_iter()
@@ -260,10 +260,12 @@ impl Reader<'_> {
         let start = part.text.len() - condition.text.len();
         ends_of_words(condition.text).into_iter().find_map(|end| {
             let rest = condition.after(end);
-            let turn = matches!(self.key(self.opened(rest)), Some((Key::Play | Key::Pass, _)));
+            if !matches!(self.key(self.opened(rest)), Some((Key::Play | Key::Pass, _))) {
+                return None;
+            }
             // Players stand for their seats.
             let (said, _) = self.players.put_into(&self.spelt(condition.text.get(..end)?));
-            (turn && language::conditions(&self.lexicon, &said, true).is_ok()).then_some(start + end)
+            self.is_condition(&said).then_some(start + end)
         })
     }
 }

@@ -1,10 +1,10 @@
 //! Second thoughts: `no wait, Welsh in Ratae, summon Welsh` below a turn is what counts in its place, and no further turn.
 
-use super::part::{Part, cut, past};
+use super::part::{Part, cut};
 use super::tree::Reader;
 use super::turn::Turn;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
-use crate::sheet::{Fault, Refusal, fold};
+use crate::sheet::{Fault, Refusal};
 use crate::table::{LineFate, TypedLine};
 
 /// Marks that part a second thought from what it says.
@@ -61,7 +61,7 @@ impl Reader<'_> {
     /// Returns what a text says that begins with a second thought.
     pub(super) fn behind_correction<'t>(&self, whole: Part<'t>) -> Option<Part<'t>> {
         let head = cut(whole, 0, whole.text.find(MARKS).unwrap_or(whole.text.len()));
-        let behind = self.forms(TypedWord::Corrections).iter().find_map(|form| past(form, head))?;
+        let behind = self.past(TypedWord::Corrections, head)?;
         let rest = whole.after(head.text.len() - behind.text.len());
         let bare = rest.text.trim_start_matches(|c: char| MARKS.contains(&c) || c.is_whitespace());
         Some(rest.after(rest.text.len() - bare.len()))
@@ -69,7 +69,7 @@ impl Reader<'_> {
 
     /// Returns a text with blanks in place of the words that say that it replaces something, and whether there was one.
     fn without_instead(&self, part: Part<'_>) -> (String, bool) {
-        let is = |word: &str| self.forms(TypedWord::Instead).iter().any(|form| fold(form) == fold(word));
+        let is = |word: &str| self.is(TypedWord::Instead, word);
         let mut replaces = false;
         let words: Vec<String> = part
             .text

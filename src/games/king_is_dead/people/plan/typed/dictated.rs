@@ -14,9 +14,10 @@ use super::turn::{Play, Turn};
 use crate::games::king_is_dead::cards::OF_A_FACTION;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::games::king_is_dead::data::{Card, Faction};
-use crate::games::king_is_dead::people::plan::language;
 use crate::sheet::Node;
-use things::{Found, Thing};
+use things::Found;
+
+pub(super) use things::Thing;
 
 impl Reader<'_> {
     /// Reads a line of whole turns, and adds them; `false` if it is none.
@@ -131,7 +132,7 @@ impl Reader<'_> {
             let marks: Vec<usize> = rest.text.match_indices([',', ':']).map(|(at, _)| at).collect();
             for at in marks {
                 let text = self.seated(cut(rest, 0, at));
-                if language::conditions(&self.lexicon, &text, true).is_ok() {
+                if self.is_condition(&text) {
                     return (
                         Some((key, rest.node(&text))),
                         self.opened(self.in_that_case(rest.after(at + 1))),
@@ -148,7 +149,7 @@ impl Reader<'_> {
             && let Some((key, rest)) = self.condition_key(part.after(at))
         {
             let text = self.seated(rest);
-            if language::conditions(&self.lexicon, &text, true).is_ok() {
+            if self.is_condition(&text) {
                 return (Some((key, rest.node(&text))), unmarked(cut(part, 0, at)));
             }
         }

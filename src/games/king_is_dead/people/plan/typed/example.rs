@@ -1,9 +1,9 @@
 //! An example beside words that cannot be read, made of what is in them: the cards, the followers, the regions and the conditions that they
 //! name, in words that are read. What they leave out is a gap: an invented name might be sent as it stands.
 
-use super::super::language::{self, length, length_words};
+use super::super::language::length_words;
 use super::super::model::Until;
-use super::part::{Part, before, bullet, cut, ends_of_words, sentences};
+use super::part::{Part, bullet, cut, ends_of_words, sentences};
 use super::tree::Reader;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::games::king_is_dead::data::{Card, Faction, Region};
@@ -81,7 +81,7 @@ impl Reader<'_> {
                 // "I pass until somebody plays, and then …".
                 let bare = clause.trim_matches(is_mark);
                 let whole = Part { text: bare, line: 1, column: 1 };
-                let head = self.forms(TypedWord::And).iter().find_map(|and| before(and, whole));
+                let head = self.before(TypedWord::And, whole);
                 head.map_or(bare, |head| head.text).trim_matches(is_mark)
             })
             .filter(|clause| !clause.is_empty())
@@ -115,7 +115,7 @@ impl Reader<'_> {
         let mut ends = marks.clone().filter(|end| {
             let text = self.region_s_struggle(self.spelt(cut(said, 0, *end).text));
             let (text, _) = self.players.put_into(&text);
-            language::conditions(&self.lexicon, &text, true).is_ok()
+            self.is_condition(&text)
         });
         let head = cut(whole, 0, at).text;
         let (condition, end) = match ends.next() {
@@ -268,9 +268,7 @@ impl Reader<'_> {
             let heads = [rest, rest.split(',').next().unwrap_or_default().trim_end()];
             heads.into_iter().find(|how| {
                 let (named, _) = self.players.put_into(&self.spelt(how));
-                !how.is_empty()
-                    && is_pass == Some(Key::Pass)
-                    && matches!(length(&self.lexicon, &named), Ok(Some(_)))
+                !how.is_empty() && is_pass == Some(Key::Pass) && matches!(self.length(&named), Ok(Some(_)))
             })
         });
         if let Some(how) = how {

@@ -1,7 +1,7 @@
 //! What is exchanged or swapped in a typed turn: `2 Scots from Deva for a Welsh from Ratae`.
 
 use super::Unread;
-use super::part::{Part, before, cut, ends_of_words};
+use super::part::{Part, cut, ends_of_words};
 use super::tree::Reader;
 use super::turn::Turn;
 use crate::games::king_is_dead::data::language::{Key, TypedWord, Word};
@@ -11,11 +11,15 @@ use crate::sheet::Node;
 impl Reader<'_> {
     /// Splits a part around a word.
     pub(super) fn around<'t>(&self, part: Part<'t>, word: TypedWord) -> Option<(Part<'t>, Part<'t>)> {
+        let lower = part.text.to_lowercase();
         self.forms(word).iter().find_map(|form| {
             // An arrow needs no blanks around it.
             let is_sign = !form.contains(char::is_alphanumeric);
+            if !lower.contains(form.as_str()) {
+                return None;
+            }
             let sought = if is_sign { form.clone() } else { format!(" {form} ") };
-            let at = part.text.to_lowercase().find(&sought)?;
+            let at = lower.find(&sought)?;
             let (one, other) = (cut(part, 0, at), part.after(at + sought.len()));
             let is_whole = part.text.is_char_boundary(at)
                 && part.text.get(at..).is_some_and(|rest| rest.is_char_boundary(sought.len()));
@@ -29,7 +33,7 @@ impl Reader<'_> {
             let and = self.lexicon.forms(Word::And);
             let first = ends_of_words(rest.text).first().copied()?;
             let word = rest.text.get(..first)?;
-            let is_and = !and.is_empty() && language::is(&self.lexicon, Word::And, word);
+            let is_and = !and.is_empty() && self.is_and(word);
             is_and.then(|| [cut(part, 0, end), rest.after(first)])
         });
         joined.or_else(|| {
@@ -138,7 +142,7 @@ impl Reader<'_> {
 
     /// Returns the followers that a part says to come back: `a Welsh comes back`, `1 Welsh back`.
     fn coming_back<'t>(&self, part: Part<'t>) -> Option<Part<'t>> {
-        let who = self.forms(TypedWord::ComesBack).iter().find_map(|form| before(form, part))?;
+        let who = self.before(TypedWord::ComesBack, part)?;
         language::followers(&self.lexicon, who.text).is_ok().then_some(who)
     }
 

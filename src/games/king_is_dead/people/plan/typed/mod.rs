@@ -9,6 +9,7 @@ mod example;
 mod excepting;
 mod exchange;
 mod heading;
+mod known;
 mod near;
 mod over;
 mod part;
@@ -37,10 +38,10 @@ use super::language;
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::Card;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
-use crate::sheet::{Fault, Node, Refusal, Severity, fold, truth};
+use crate::sheet::{Fault, Node, Refusal, Severity, truth};
 use crate::table::{LONGEST_LINE, LineFate, Seat, Typed, TypedLine};
 use corrected::without_smile;
-use part::{Part, article, before, bullet, bulleted, cut, ends_of_words, unmarked};
+use part::{Part, article, bullet, bulleted, cut, ends_of_words, unmarked};
 use tree::Reader;
 use turn::{Play, Turn};
 
@@ -88,7 +89,7 @@ impl<'a> Reader<'a> {
         let whole = Part { text, line: line.line, column: 1 }.after(0);
         let mut whole = self.behind_ordinal(bullet(whole));
         // A card is played only if it does something.
-        if let Some(said) = self.forms(TypedWord::Idle).iter().find_map(|form| before(form, whole)) {
+        if let Some(said) = self.before(TypedWord::Idle, whole) {
             whole = unmarked(said);
             if whole.text.is_empty() {
                 return if self.turns.is_empty() { LineFate::NotMine } else { LineFate::Taken };
@@ -98,7 +99,7 @@ impl<'a> Reader<'a> {
             self.open = None;
             return LineFate::NotMine;
         }
-        if self.forms(TypedWord::Headings).iter().any(|form| fold(form) == fold(whole.text)) {
+        if self.is(TypedWord::Headings, whole.text) {
             return LineFate::Taken;
         }
         if let Some(fate) = self.headed(whole).or_else(|| self.headed_by_region(whole)) {

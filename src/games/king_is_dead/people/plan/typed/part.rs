@@ -1,6 +1,7 @@
 //! Parts of a line, each with its place.
 
 use super::super::language::Lexicon;
+use crate::games::king_is_dead::data;
 use crate::sheet::{Content, Node, Span, fold};
 
 /// A part of a line between commas, with its place.
@@ -37,24 +38,13 @@ pub(super) fn cut<'t>(part: Part<'t>, from: usize, to: usize) -> Part<'t> {
 
 /// Returns the ends of the words of a text, in bytes.
 pub(super) fn ends_of_words(text: &str) -> Vec<usize> {
-    let mut ends = Vec::new();
-    let mut inside = false;
-    for (at, c) in text.char_indices() {
-        if c.is_whitespace() && inside {
-            ends.push(at);
-        }
-        inside = !c.is_whitespace();
-    }
-    if inside {
-        ends.push(text.len());
-    }
-    ends
+    data::ends_of_words(text).collect()
 }
 
 /// Returns what follows a form that a part begins with, as whole words in any case.
 pub(super) fn past<'t>(form: &str, part: Part<'t>) -> Option<Part<'t>> {
     let words = form.split_whitespace().count();
-    let end = *ends_of_words(part.text).get(words.checked_sub(1)?)?;
+    let end = data::ends_of_words(part.text).nth(words.checked_sub(1)?)?;
     (fold(part.text.get(..end)?) == fold(form)).then(|| part.after(end))
 }
 

@@ -2,8 +2,7 @@
 
 use super::part::{Part, article, cut, ends_of_words};
 use super::tree::Reader;
-use crate::games::king_is_dead::data::language::{Key, TypedWord, Word};
-use crate::games::king_is_dead::people::plan::language;
+use crate::games::king_is_dead::data::language::{Key, TypedWord};
 use crate::sheet::fold;
 
 /// What stands between a part and the one before it.
@@ -71,8 +70,13 @@ impl Reader<'_> {
 
     /// Returns the place and the length of a "then".
     pub(super) fn then(&self, part: Part<'_>) -> Option<(usize, usize)> {
+        let lower = part.text.to_lowercase();
         let found = self.forms(TypedWord::Then).iter().filter_map(|form| {
-            let at = part.text.to_lowercase().find(&format!(" {form} "))?;
+            let at = lower.match_indices(form.as_str()).find_map(|(at, _)| {
+                let is_apart =
+                    lower.get(..at)?.ends_with(' ') && lower.get(at + form.len()..)?.starts_with(' ');
+                is_apart.then(|| at - 1)
+            })?;
             part.text.is_char_boundary(at).then_some((at, form.len() + 2))
         });
         found.min_by_key(|(at, length)| (*at, std::cmp::Reverse(*length)))
@@ -127,7 +131,7 @@ impl Reader<'_> {
         ends_of_words(part.text).into_iter().find_map(|end| {
             let rest = part.after(end);
             let word = ends_of_words(rest.text).first().copied()?;
-            let and = rest.text.get(..word).filter(|word| language::is(&self.lexicon, Word::And, word))?;
+            let and = rest.text.get(..word).filter(|word| self.is_and(word))?;
             let key = self.key(self.opened(rest.after(and.len())))?.0;
             let parts = matches!(
                 key,

@@ -2,7 +2,7 @@
 //! `otherwise: ask`.
 
 use super::super::condition::{Amount, Condition};
-use super::super::language::{self, Lexicon, length, length_words, words};
+use super::super::language::{self, length_words, words};
 use super::super::model::Until;
 use super::Unread;
 use super::part::{Part, before, cut, ends_of_words, unmarked};
@@ -21,7 +21,7 @@ impl Reader<'_> {
         self.turns.push(Turn::Pass(Pass { word, how: None, parts }));
         self.open = Some(Key::Pass);
         // "Pass again next time" says how long as a whole.
-        let is_length = matches!(length(&self.lexicon, &self.spelt(rest.text)), Ok(Some(_)));
+        let is_length = matches!(self.length(&self.spelt(rest.text)), Ok(Some(_)));
         let again = self.past(TypedWord::Again, rest).filter(|_| !is_length);
         let rest = again.unwrap_or(rest);
         // "Pass pass" is two turns.
@@ -38,7 +38,7 @@ impl Reader<'_> {
             let bare = behind.text.trim_start_matches([',', ' ']);
             bare.is_empty()
                 || matches!(
-                    length(&self.lexicon, &self.spelt(bare)),
+                    self.length(&self.spelt(bare)),
                     Ok(Some(Until::Turns(1) | Until::StruggleEnds | Until::End))
                 )
         };
@@ -52,7 +52,7 @@ impl Reader<'_> {
             let in_this = || {
                 let how = self.past(TypedWord::In, head).or_else(|| self.past(TypedWord::For, head))?;
                 let how = self.this_by_number(self.spelt(how.text));
-                let is_this = matches!(length(&self.lexicon, &how), Ok(Some(Until::StruggleEnds)));
+                let is_this = matches!(self.length(&how), Ok(Some(Until::StruggleEnds)));
                 (is_this && until_its_end(behind)).then_some(how)
             };
             match in_this() {
@@ -72,7 +72,7 @@ impl Reader<'_> {
             .iter()
             .any(|word| language::after(&self.lexicon, *word, how.text).is_some());
         let text = self.seated(how);
-        if !lasts || !matches!(length(&self.lexicon, &text), Ok(Some(_))) {
+        if !lasts || !matches!(self.length(&text), Ok(Some(_))) {
             return false;
         }
         let word = self.word(Key::Pass, pass);
@@ -127,7 +127,7 @@ impl Reader<'_> {
         self.open = None;
         let text = times(self.seated(part));
         let text = self.this_by_number(text);
-        match length(&self.lexicon, &text) {
+        match self.length(&text) {
             Ok(Some(_)) => {}
             Ok(None) => return Err(Unread::Prose),
             Err(_) => return Err(Unread::Unclear),
@@ -170,7 +170,7 @@ impl Reader<'_> {
             Some(Instead::Skip) => Err(Unread::Prose),
             // "Otherwise I pass this struggle".
             None => match self.key(part) {
-                Some((Key::Pass, how)) if is_for_now(&self.lexicon, &self.spelt(how.text)) => {
+                Some((Key::Pass, how)) if self.is_for_now(&self.spelt(how.text)) => {
                     let word = self.word(Key::Pass, part);
                     if self.hangs_otherwise(&word) { Ok(()) } else { self.pass(part, how) }
                 }
@@ -219,6 +219,11 @@ impl Reader<'_> {
         texts.find_map(|node| self.struggle_named(node))
     }
 
+    /// Returns `true` for how long a pass is that is over with the struggle: a turn, or all of it.
+    fn is_for_now(&self, text: &str) -> bool {
+        matches!(self.length(text), Ok(Some(Until::Turns(1) | Until::StruggleEnds)))
+    }
+
     /// Returns the struggle that a condition names among other things.
     pub(super) fn struggle_named(&self, node: &Node) -> Option<Condition> {
         let known = language::conditions(&self.lexicon, node.text()?, true).ok()?;
@@ -232,7 +237,10 @@ impl Reader<'_> {
         let mut words: Vec<&str> = text.split(' ').collect();
         let right = self.lexicon.language().typed.get(&TypedWord::Struggle).and_then(|forms| {
             // The longest come first; the shortest that all others resemble is the word itself.
-            forms.iter().find(|form| self.lexicon.keys.known(form).is_none() && is_struggle(self, form))
+            forms
+                .written()
+                .iter()
+                .find(|form| self.lexicon.keys.known(form).is_none() && is_struggle(self, form))
         });
         if let Some(right) = right {
             for word in &mut words {
@@ -251,11 +259,6 @@ impl Reader<'_> {
             self.forms(TypedWord::MyTurn).iter().fold(bare, |part, form| before(form, part).unwrap_or(part));
         if bare.text.is_empty() { text.clone() } else { bare.text.to_owned() }
     }
-}
-
-/// Returns `true` for how long a pass is that is over with the struggle: a turn, or all of it.
-fn is_for_now(lexicon: &Lexicon<'_>, text: &str) -> bool {
-    matches!(length(lexicon, text), Ok(Some(Until::Turns(1) | Until::StruggleEnds)))
 }
 
 /// Returns `true` for the word for a struggle as lengths have it.

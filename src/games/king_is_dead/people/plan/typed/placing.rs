@@ -21,9 +21,7 @@ impl Reader<'_> {
         // "Ratae (both)".
         let in_brackets = part.text.strip_suffix(')').and_then(|text| text.rsplit_once('('));
         let part = match in_brackets {
-            Some((region, all)) if self.forms(TypedWord::All).iter().any(|form| fold(form) == fold(all)) => {
-                Part { text: region.trim_end(), ..part }
-            }
+            Some((region, all)) if self.is(TypedWord::All, all) => Part { text: region.trim_end(), ..part },
             _ => part,
         };
         // "A Welsh to Ratae and a Romano-Briton to Ratae", "one in Deva and one in Ratae".

@@ -1,12 +1,11 @@
 //! Lists that are taken back, and wishes to be asked: `forget my old list, I want to be asked again`, `ask me every time`.
 
-use super::super::language::{self, length};
 use super::Unread;
 use super::part::{Part, cut, ends_of_words, past};
 use super::parts::{Before, Piece};
 use super::tree::Reader;
 use super::turn::Turn;
-use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord, Word};
+use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::games::king_is_dead::people::plan::model::Until;
 use crate::sheet::{Fault, Node, Refusal, fold};
 use crate::table::{LineFate, TypedLine};
@@ -108,7 +107,7 @@ impl Reader<'_> {
     pub(super) fn if_they_do(&mut self, whole: Part<'_>) -> Option<LineFate> {
         let Some(Turn::Pass(pass)) = self.turns.last() else { return None };
         let how = pass.how.as_ref().and_then(Node::text)?;
-        if !pass.parts.is_empty() || !matches!(length(&self.lexicon, how), Ok(Some(Until::Plays(_)))) {
+        if !pass.parts.is_empty() || !matches!(self.length(how), Ok(Some(Until::Plays(_)))) {
             return None;
         }
         let rest = self.past_marked(TypedWord::IfSo, whole)?;
@@ -233,7 +232,7 @@ impl Reader<'_> {
         let said = said.trim_end_matches([',', ' ']);
         let text = self.seated(Part { text: said, ..part });
         let how = format!("{until} {text}");
-        if !matches!(length(&self.lexicon, &how), Ok(Some(_))) {
+        if !matches!(self.length(&how), Ok(Some(_))) {
             return None;
         }
         if let Some(Turn::Pass(pass)) = self.turns.last_mut() {
@@ -246,7 +245,7 @@ impl Reader<'_> {
     /// Returns what follows "and" or "but".
     fn past_and<'t>(&self, part: Part<'t>) -> Option<Part<'t>> {
         let end = *ends_of_words(part.text).first()?;
-        language::is(&self.lexicon, Word::And, part.text.get(..end)?).then(|| part.after(end))
+        self.is_and(part.text.get(..end)?).then(|| part.after(end))
     }
 
     /// Reads `if not` before a card, behind a pass on a condition: the card is for when that does not hold.

@@ -24,7 +24,8 @@ impl Reader<'_> {
             let one = ends.get(at).map(|end| (*end, 1));
             let meant = [two, one].into_iter().flatten().find_map(|(end, length)| {
                 let word = trimmed(cut(whole, from, end));
-                Some((word, self.spelt_name(word.text, length)?, end, length))
+                let name = self.known.spelt.of(word.text, || self.spelt_name(word.text, length))?;
+                Some((word, name, end, length))
             });
             let Some((word, name, end, length)) = meant else {
                 let end = *ends.get(at)?;
@@ -50,9 +51,8 @@ impl Reader<'_> {
         let lexicon = &self.lexicon;
         let is_short = words.chars().filter(|c| c.is_alphabetic()).count() < FEWEST;
         let is_said = |word: &str| {
-            let forms = lexicon.language().typed.values().flatten();
-            self.is_known(word)
-                || forms.clone().any(|form| form.split(' ').any(|part| fold(part) == fold(word)))
+            let folded = fold(word);
+            self.is_known(word) || lexicon.language().typed.values().any(|forms| forms.has_word(&folded))
         };
         if is_short || self.is_known(words) || !self.players.put_into(words).1.is_empty() {
             return None;

@@ -1,7 +1,7 @@
 //! Whom a typed line summons: names in it that are misspelt by a letter or two are taken with a remark.
 
 use super::super::language;
-use super::part::{Part, before, ends_of_words, unmarked};
+use super::part::{Part, ends_of_words, unmarked};
 use super::tree::Reader;
 use super::turn::Turn;
 use super::{TypedWord, Unread};
@@ -61,8 +61,8 @@ impl Reader<'_> {
         let known = |node: &Node| self.lexicon.regions.known(node.text().unwrap_or_default());
         let first = all().next()?;
         let is_one = known(first).is_some() && all().all(|node| known(node) == known(first));
-        let head = self.forms(TypedWord::There).iter().find_map(|form| before(form, part))?;
-        let is_from = self.forms(TypedWord::From).iter().any(|form| before(form, head).is_some());
+        let head = self.before(TypedWord::There, part)?;
+        let is_from = self.before(TypedWord::From, head).is_some();
         (is_one && is_from).then(|| format!("{} {}", head.text, first.text().unwrap_or_default()))
     }
 

@@ -151,7 +151,9 @@ impl Reader<'_> {
 
     /// Returns `true` for a sentence that names nothing of the game and nothing that could change what others say.
     pub(super) fn is_idle(&self, sentence: &str) -> bool {
-        self.names_nothing(sentence, TypedWord::Doubts) || self.exclaims(sentence)
+        self.known
+            .idle
+            .of(sentence, || self.names_nothing(sentence, TypedWord::Doubts) || self.exclaims(sentence))
     }
 
     /// Returns `true` for a sentence that only exclaims, whatever it names: `What a cunning use of the Crown by Tom`.
@@ -179,14 +181,19 @@ impl Reader<'_> {
             })
         };
         let is_name = |word: &str| {
-            let near = |is_near: bool| is_near && word.chars().count() >= SPELT;
-            lexicon.regions.known(word).is_some()
-                || lexicon.sides.known(word).is_some()
-                || lexicon.cards.known(word).is_some()
-                || lexicon.seats.known(word).is_some()
-                || near(lexicon.regions.meant(word, |_| true).is_some())
-                || near(lexicon.factions.meant(word, |_| true).is_some())
-                || near(lexicon.cards.meant(word, |_| true).is_some())
+            let is_near = || {
+                word.chars().count() >= SPELT
+                    && (lexicon.regions.meant(word, |_| true).is_some()
+                        || lexicon.factions.meant(word, |_| true).is_some()
+                        || lexicon.cards.meant(word, |_| true).is_some())
+            };
+            self.known.names.of(word, || {
+                lexicon.regions.known(word).is_some()
+                    || lexicon.sides.known(word).is_some()
+                    || lexicon.cards.known(word).is_some()
+                    || lexicon.seats.known(word).is_some()
+                    || is_near()
+            })
         };
         let is_number = |word: &str| {
             let language = lexicon.language();

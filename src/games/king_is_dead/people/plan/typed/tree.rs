@@ -2,6 +2,7 @@
 
 use super::super::language::{Lexicon, length_words};
 use super::super::model::Until;
+use super::known::Known;
 use super::part::Part;
 use super::people::players;
 use super::turn::{Pass, Turn};
@@ -15,6 +16,7 @@ pub(super) struct Reader<'a> {
     pub(super) board: &'a Board,
     pub(super) lexicon: Lexicon<'a>,
     pub(super) players: Renamed,
+    pub(super) known: Known,
     pub(super) turns: Vec<Turn>,
     pub(super) otherwise: Option<Node>,
     /// The key under which more values may come.
@@ -57,6 +59,7 @@ impl<'a> Reader<'a> {
             players: players(&lexicon, names),
             board,
             lexicon,
+            known: Known::default(),
             turns: Vec::new(),
             otherwise: None,
             open: None,

@@ -1,7 +1,8 @@
 //! The words at the beginning and at the end of a part: those that say nothing, and the key of what it says.
 
-use super::part::{Part, before, ends_of_words, past};
+use super::part::{Part, cut};
 use super::tree::Reader;
+use crate::games::king_is_dead::data::WordForms;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::sheet::fold;
 
@@ -27,25 +28,33 @@ impl<'a> Reader<'a> {
 
     /// Returns `true` for a form of a list.
     pub(super) fn is(&self, list: TypedWord, word: &str) -> bool {
-        self.forms(list).iter().any(|form| fold(form) == fold(word))
+        self.list(list).is_some_and(|forms| forms.has(word))
     }
 
     /// Returns `true` if a text says a form of a list.
     pub(super) fn says(&self, list: TypedWord, text: &str) -> bool {
         let words: Vec<String> = text.split(|c: char| !c.is_alphanumeric() && c != '\'').map(fold).collect();
-        self.forms(list).iter().any(|form| {
-            let form: Vec<String> = form.split(' ').map(fold).collect();
-            words.windows(form.len()).any(|run| run == form.as_slice())
-        })
+        self.list(list).is_some_and(|forms| forms.are_said(&words))
     }
 
     pub(super) fn forms(&self, word: TypedWord) -> &'a [String] {
-        self.lexicon.language().typed.get(&word).map_or(&[], Vec::as_slice)
+        self.list(word).map_or(&[], WordForms::written)
+    }
+
+    fn list(&self, word: TypedWord) -> Option<&'a WordForms> {
+        self.lexicon.language().typed.get(&word)
     }
 
     /// Returns the part behind a word that it begins with.
     pub(super) fn past<'t>(&self, word: TypedWord, part: Part<'t>) -> Option<Part<'t>> {
-        self.forms(word).iter().find_map(|form| past(form, part))
+        let end = self.list(word)?.begins(part.text)?;
+        Some(part.after(end))
+    }
+
+    /// Returns the part before a word that it ends with.
+    pub(super) fn before<'t>(&self, word: TypedWord, part: Part<'t>) -> Option<Part<'t>> {
+        let end = self.list(word)?.ends(part.text)?;
+        Some(cut(part, 0, end))
     }
 
     /// Returns `true` for a part that begins as only a turn does.
@@ -61,8 +70,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn closed<'t>(&self, mut part: Part<'t>) -> Part<'t> {
-        let shorter = |part| self.forms(TypedWord::Closings).iter().find_map(|form| before(form, part));
-        while let Some(rest) = shorter(part) {
+        while let Some(rest) = self.before(TypedWord::Closings, part) {
             part = rest;
         }
         part
@@ -70,10 +78,13 @@ impl<'a> Reader<'a> {
 
     /// Returns the key that a part begins with, and what follows.
     pub(super) fn key<'t>(&self, part: Part<'t>) -> Option<(Key, Part<'t>)> {
-        let ends: Vec<usize> = ends_of_words(part.text);
-        ends.iter().rev().find_map(|end| {
-            let key = self.lexicon.keys.known(part.text.get(..*end)?)?;
-            Some((key, part.after(*end)))
-        })
+        let keys = &self.lexicon.keys;
+        let ends: Vec<usize> = keys.ends(part.text).collect();
+        let head = part.text.get(..*ends.last()?)?;
+        let (key, end) = self
+            .known
+            .keys
+            .of(head, || ends.iter().rev().find_map(|end| Some((keys.known(head.get(..*end)?)?, *end))))?;
+        Some((key, part.after(end)))
     }
 }

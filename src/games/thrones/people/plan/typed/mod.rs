@@ -157,6 +157,7 @@ fn typed(
     let mut fates = reader.all_lines(lines);
     reader.end_loose();
     reader.end_stays();
+    reader.musters_by_order();
     // Beside a plan they are no letter to anybody.
     if !reader.entries.is_empty() {
         reader.secret.append(&mut reader.left_over);

@@ -1,6 +1,6 @@
 //! The list on file, and what a change makes of it.
 
-use super::super::part::{Part, article, before, cut, ends_of_words};
+use super::super::part::{Part, article, cut, ends_of_words};
 use super::super::tree::Reader;
 use super::super::turn::{Play, Turn};
 use super::slots::{Name, Said, Wanted};
@@ -277,7 +277,7 @@ impl Reader<'_> {
         if let Some(card) = self.lexicon.cards.known(part.text) {
             return only(&|turn| self.played_by(turn).is_some_and(|(known, _)| known == card));
         }
-        let at_end = self.forms(TypedWord::AtTheEnd).iter().find_map(|form| before(form, part));
+        let at_end = self.before(TypedWord::AtTheEnd, part);
         if let Some(what) = at_end {
             let last = list.turns.last()?;
             let is_it = self.lexicon.keys.known(what.text) == Some(Key::Pass) && self.is_pass(last);

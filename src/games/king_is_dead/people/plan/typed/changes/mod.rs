@@ -4,7 +4,7 @@
 mod filed;
 mod slots;
 
-use super::part::{Part, article, before, bullet, cut, ends_of_words, sentences, unmarked};
+use super::part::{Part, article, bullet, cut, ends_of_words, sentences, unmarked};
 use super::tree::Reader;
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
@@ -117,12 +117,12 @@ impl Reader<'_> {
             all.push((bare, Said::Announced));
             return rest.text.is_empty() || self.said(rest, all);
         }
-        if let Some(rest) = self.forms(TypedWord::Instead).iter().find_map(|form| before(form, bare)) {
+        if let Some(rest) = self.before(TypedWord::Instead, bare) {
             all.push((bare, Said::Announced));
             return self.said(rest, all);
         }
         // "Londinium is gone. Briton in Eboracum then".
-        let gone = self.forms(TypedWord::Gone).iter().find_map(|form| before(form, bare));
+        let gone = self.before(TypedWord::Gone, bare);
         if gone.is_some_and(|region| self.lexicon.regions.known(region.text).is_some()) {
             all.push((bare, Said::Announced));
             return true;

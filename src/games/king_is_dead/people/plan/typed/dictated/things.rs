@@ -11,7 +11,7 @@ const LONGEST: usize = 6;
 
 /// What some words of a line name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Thing {
+pub(in super::super) enum Thing {
     Card(Card),
     Region,
     /// A faction by its id. Its card has the same name.
@@ -65,7 +65,8 @@ impl Reader<'_> {
                 let start = token.column;
                 let end = last.column + last.text.chars().count();
                 let part = self.spanned(whole, start, end);
-                Some((self.named_by(part)?, part, length))
+                let named = self.known.things.of(part.text, || self.named_by(part))?;
+                Some((named, part, length))
             });
             let (thing, part, length) = found?;
             things.extend(thing.map(|thing| Found { thing, part }));
@@ -137,7 +138,7 @@ impl Reader<'_> {
     fn named_by(&self, part: Part<'_>) -> Option<Option<Thing>> {
         let text = part.text;
         let folded = fold(text);
-        let is = |word| self.forms(word).iter().any(|form| fold(form) == folded);
+        let is = |word| self.is(word, text);
         let lexicon = &self.lexicon;
         if lexicon.regions.known(text).is_some() {
             return Some(Some(Thing::Region));

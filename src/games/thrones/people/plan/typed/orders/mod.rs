@@ -5,6 +5,7 @@ pub(super) mod corrections;
 pub(super) mod gives_none;
 pub(super) mod going_on;
 pub(super) mod loose;
+mod musters;
 pub(super) mod question;
 pub(super) mod stays;
 pub(super) mod taken_back;
