@@ -118,6 +118,9 @@ fn receipt_of(
     }
     problems.sort_by_key(|problem| (problem.line.is_none(), problem.line.map(|line| (line, problem.column))));
     problems::list_once(&mut problems);
+    if submitted.bound.is_some() {
+        problems::nothing_is_missing(&mut problems);
+    }
     // A line of which something is said was read.
     let said = problems.iter().filter_map(|problem| problem.line);
     let told: Vec<usize> = submitted.passed.iter().copied().chain(said).collect();

@@ -60,6 +60,13 @@ pub(crate) fn without_sheet(problems: &mut [Problem]) {
     }
 }
 
+/// Takes back that no answer has come of a word beside one: "ready" above the orders.
+pub(crate) fn nothing_is_missing(problems: &mut [Problem]) {
+    for problem in problems.iter_mut().filter(|problem| problem.why.code == "word-ready") {
+        problem.why.details.remove("missing");
+    }
+}
+
 /// Marks problems that would list the same choices as one before them: two cards that are not in hand.
 pub(crate) fn list_once(problems: &mut [Problem]) {
     let mut told: Vec<Value> = Vec::new();
