@@ -7,8 +7,9 @@ use crate::games::thrones::data::{Area, AreaSet, Unit};
 use crate::games::thrones::north::recruit::most_in;
 use crate::games::thrones::people::plan::language::{
     self, AUCTIONS, BIDS_FORM, BUILD_FORM, DISBAND_FORM, Form, MUSTER_FORM, SECTIONS, Section, is_none,
+    unit_word,
 };
-use crate::games::thrones::people::plan::model::{Amount, Build, Loss, Plan};
+use crate::games::thrones::people::plan::model::{All, Amount, Build, Loss, Plan};
 use crate::games::thrones::people::plan::northern::FOR_SIDE;
 use crate::sheet::{Node, Refusal, Span, fold, whole_number};
 use crate::table::Seat;
@@ -416,6 +417,9 @@ impl Reader<'_> {
         let (what, place) =
             language::what_and_where(&low).map_or((low.as_str(), None), |(what, place)| (what, Some(place)));
         let (unit, number) = self.counted(member.span, what)?;
+        // "Footmen" are as many as must be.
+        let many = unit.map(|unit| fold(unit_word(unit, 2)));
+        let number = if many.is_some_and(|many| fold(what) == many) { Amount::All(All::All) } else { number };
         let Some(unit) = unit else {
             self.error(member.span, Refusal::new("plan-disband-what").with("name", text));
             return None;

@@ -33,6 +33,21 @@ impl Reader<'_> {
         if self.is_remark(sentence) { Fault { severity: Severity::Warning, ..fault } } else { fault }
     }
 
+    /// Returns `true` for a sentence that must be told of if it is not read: one of several words, or one that names an area or units of
+    /// one's own. `Regards, Dirk` is none.
+    pub(super) fn is_to_be_told(&mut self, sentence: &str) -> bool {
+        let Some(line) = tokens::line(sentence, 1) else { return false };
+        long_lines::is_sentence(sentence)
+            || self.by_grammar(&line, |reader, grammar| {
+                let whole = Run { from: 0, to: grammar.line.tokens.len() };
+                let is_unit = |at: usize| {
+                    let spelt = grammar.token(at).is_some_and(|token| token.folded.chars().count() > 3);
+                    spelt && reader.lexicon.units.values().any(|forms| grammar.form_at(forms, at).is_some())
+                };
+                grammar.named(whole, true).next().is_some() || (0..whole.to).any(is_unit)
+            })
+    }
+
     /// Leaves out the lines beside entries that name what plans are about and are only remarks.
     pub(in super::super) fn leave_out_remarks(&mut self, lines: &[TypedLine<'_>], fates: &mut [LineFate]) {
         for (typed, fate) in lines.iter().zip(fates) {

@@ -57,11 +57,12 @@ impl Reader<'_> {
             return LineFate::NotMine;
         }
         // Beside orders, nobody is sent the rest.
-        let unread = fates.iter().zip(sentences).filter(|(fate, _)| **fate == LineFate::NotMine);
-        let faults: Vec<Fault> = unread
-            .filter(|(_, text)| long_lines::is_sentence(text))
-            .map(|(_, text)| self.told_unread(text, line))
-            .collect();
+        let mut faults: Vec<Fault> = Vec::new();
+        for (_, text) in fates.iter().zip(sentences).filter(|(fate, _)| **fate == LineFate::NotMine) {
+            if self.is_to_be_told(text) {
+                faults.push(self.told_unread(text, line));
+            }
+        }
         let is_whole = !faults.iter().any(Fault::is_error) && !fates.contains(&LineFate::Faulty);
         self.faults.extend(faults);
         if is_whole { LineFate::Taken } else { LineFate::Faulty }

@@ -49,8 +49,10 @@ impl Grammar<'_> {
 
     /// Reads `raven: Karhold defense`, `replace Karhold with defense`.
     pub(in super::super) fn raven(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
-        if self.word(Word::Raven, input).is_ok() {
+        // "With the raven change White Harbor to support".
+        if self.word(Word::IfRaven, input).is_ok() || self.word(Word::Raven, input).is_ok() {
             self.colon(input);
+            let _ = self.sign(Sign::Comma, input);
             let _ = self.word(Word::To, input);
         } else if let Ok(run) = self.word(Word::Look, input) {
             // "Look" alone is no order.

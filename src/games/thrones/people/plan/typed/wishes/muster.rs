@@ -469,6 +469,7 @@ impl Grammar<'_> {
     fn nothing_else(&self, input: &mut Tokens<'_>) {
         let _ = attempt(input, |input| {
             let _ = self.sign(Sign::Comma, input);
+            let _ = self.word(Word::And, input);
             self.word(Word::NoneElse, input)
         });
     }

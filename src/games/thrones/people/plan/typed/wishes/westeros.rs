@@ -56,6 +56,13 @@ impl Grammar<'_> {
     /// Reads units that are given up, and their area if it is named.
     pub(in super::super) fn disband_units(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let from = self.at(input);
+        // "The Kingswood footman".
+        let before = attempt(input, |input| {
+            let own = self.is_own(&mut input.clone());
+            let place = self.place(input)?;
+            self.first_kind(&mut input.clone())?;
+            if own { Ok(place) } else { Err(EmptyError) }
+        });
         // "Footmen" are as many as must be, and "the footmen at Pyke" are all of them.
         let mut named = input.clone();
         self.article(&mut named);
@@ -64,7 +71,14 @@ impl Grammar<'_> {
         let count = if many && count == Count::Number(1) { Count::All } else { count };
         let run = self.run(from, input);
         // "A footman in Riverrun", "1 ft riverrun".
-        let at = attempt(input, |input| self.place_behind(input).or_else(|_| self.place(input))).ok();
+        let at = before.or_else(|_| {
+            attempt(input, |input| {
+                // "The footman of Oldtown".
+                let _ = self.form(&self.lexicon.between, input);
+                self.place_behind(input).or_else(|_| self.place(input))
+            })
+        });
+        let at = at.ok();
         Ok(Wish::Disband { unit, count, run, at })
     }
 
