@@ -82,7 +82,7 @@ impl Reader<'_> {
             if !is_talk || !is_lead {
                 return None;
             }
-            if self.aside(&talk)? == Aside::OfTheGame {
+            if self.aside(&talk)? == Aside::OfTheGame && self.is_to_be_told(&talk) {
                 faults.push(self.told_unread(&talk, typed.line));
             }
             let before = self.mark();
