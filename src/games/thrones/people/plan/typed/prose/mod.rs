@@ -310,6 +310,24 @@ impl Reader<'_> {
         grammar.line.number.is_none() && whole.to > 0 && (polite || initial)
     }
 
+    /// Returns `true` for a line that begins with a heading of the sheet and its colon: `Ties: as I told you last time`.
+    fn stands_under_its_heading(&self, grammar: &Grammar<'_>) -> bool {
+        let said = [
+            Heading::Ties,
+            Heading::Bids,
+            Heading::Muster,
+            Heading::Cards,
+            Heading::Retreat,
+            Heading::Disband,
+        ];
+        self.heading(grammar).is_some_and(|(heading, rest)| {
+            let colon = rest.from.checked_sub(1).and_then(|at| grammar.token(at));
+            said.contains(&heading)
+                && rest.from < rest.to
+                && colon.is_some_and(|token| token.sign == Some(Sign::Colon))
+        })
+    }
+
     /// Returns `true` if a run that cannot be read was plainly meant as an entry: it begins with an area and a sign, an
     /// order or where it goes, or with a word of the grammar; and most of it is known.
     pub(super) fn is_meant(&self, grammar: &Grammar<'_>, run: Run) -> bool {
@@ -321,7 +339,7 @@ impl Reader<'_> {
         if asks || self.denies(grammar, run) {
             return false;
         }
-        if self.is_of_a_tactic(grammar, run) {
+        if self.is_of_a_tactic(grammar, run) || run.from == 0 && self.stands_under_its_heading(grammar) {
             return true;
         }
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens[..run.to]);

@@ -57,7 +57,8 @@ impl Reader<'_> {
             |at: usize| reasons.iter().any(|reason| (reason.whole.from..reason.whole.to).contains(&at));
         let kept = (whole.from..whole.to).filter(|at| !is_out(*at));
         let tokens: Vec<_> = kept.filter_map(|at| grammar.token(at).cloned()).collect();
-        if tokens.is_empty() {
+        // "Ties: as I told you last time" has nothing else to say.
+        if tokens.last().is_none_or(|last| last.sign == Some(Sign::Colon)) {
             return None;
         }
         let line = Line { tokens, ..grammar.line.clone() };
