@@ -432,7 +432,10 @@ fn what_two_cards_may_ask_in_the_same_words_is_named_once() {
     ];
     let silent = read(&board, stark, &both, &value("plan: {lose: [footman]}"));
     assert_eq!(silent.faults.len(), 1);
-    assert_eq!(silent.faults[0].why.details()["questions"], json!([{"kind": "muster", "place": ""}]));
+    assert_eq!(
+        silent.faults[0].why.details()["questions"],
+        json!([{"kind": "muster", "place": "", "none": true}])
+    );
 }
 
 #[test]
