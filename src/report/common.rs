@@ -20,7 +20,7 @@ pub struct Common {
     members: Alike<Arc<Value>, minijinja::Value>,
     events: Alike<Vec<Event>, minijinja::Value>,
     /// Members of views as YAML.
-    pub(super) yaml: Alike<Arc<Value>, String>,
+    pub(super) yaml: Alike<Arc<Value>, Arc<str>>,
     /// How messages look, by the game and what differs within it.
     looks: Mutex<BTreeMap<String, Arc<Look>>>,
 }

@@ -22,15 +22,15 @@ pub fn view_yaml(view: &Value) -> String {
 }
 
 /// Returns a view with these members as a YAML document; what is `known` of other views is not written again.
-pub(super) fn members_yaml(view: &View, known: &Alike<Arc<Value>, String>) -> String {
+pub(super) fn members_yaml(view: &View, known: &Alike<Arc<Value>, Arc<str>>) -> String {
     let written = view.members().map(|(name, value)| {
         known.get(name, value, || {
             let mut out = String::new();
             member(name, value, 0, &mut out);
-            out
+            out.into()
         })
     });
-    written.collect()
+    written.collect::<Vec<Arc<str>>>().concat()
 }
 
 /// Returns a value as YAML on one line: `{from: winterfell, to: {moat-cailin: {knight: 1}}}`.
@@ -78,7 +78,9 @@ const TAKEN: &[&str] =
 fn put_scalar(text: &str, out: &mut String) {
     let begins = text.starts_with(|c: char| c.is_ascii_alphabetic());
     let ends = !text.ends_with(' ');
-    let clean = text.chars().all(|c| c.is_alphanumeric() || " _-+.'*/()".contains(c));
+    let clean = text.chars().all(|c| {
+        c.is_alphanumeric() || matches!(c, ' ' | '_' | '-' | '+' | '.' | '\'' | '*' | '/' | '(' | ')')
+    });
     let taken = TAKEN.iter().any(|taken| taken.eq_ignore_ascii_case(text));
     if begins && ends && clean && !taken { out.push_str(text) } else { put_quoted(text, out) }
 }

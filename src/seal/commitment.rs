@@ -38,14 +38,15 @@ impl Opening {
         if !(LEAST_NONCE..=MOST_NONCE).contains(&nonce.len()) {
             return Err(OpeningError::Nonce);
         }
-        Opening::from_value(&json!({
+        let mut document = json!({
             "campaign": binding.campaign,
             "format": FORMAT,
             "nonce": data_encoding::HEXLOWER.encode(nonce),
-            "plan": plan,
             "seat": binding.seat,
             "window": binding.window,
-        }))
+        });
+        document["plan"] = plan;
+        Opening::of(document)
     }
 
     /// Reads a document that is data already, such as the secret of an `opened` entry.
@@ -53,6 +54,10 @@ impl Opening {
     /// # Errors
     /// If it is not a sealed document of this format, or exceeds a limit.
     pub fn from_value(value: &Value) -> Result<Self, OpeningError> {
+        Opening::of(value.clone())
+    }
+
+    fn of(mut value: Value) -> Result<Self, OpeningError> {
         let whole = |wanted| OpeningError::Member { member: "the document".into(), wanted };
         let members = value.as_object().ok_or(whole("one object"))?;
         let format = text(members, "format")?;
@@ -67,21 +72,20 @@ impl Opening {
         if !(LEAST_NONCE..=MOST_NONCE).contains(&nonce_bytes.len()) {
             return Err(OpeningError::Nonce);
         }
-        let plan = members
-            .get("plan")
-            .filter(|plan| plan.is_object())
-            .ok_or(OpeningError::Member { member: "plan".into(), wanted: "an object" })?;
+        if !members.get("plan").is_some_and(Value::is_object) {
+            return Err(OpeningError::Member { member: "plan".into(), wanted: "an object" });
+        }
         let binding = Binding {
             campaign: text(members, "campaign")?,
             seat: text(members, "seat")?,
             window: text(members, "window")?,
         };
-        let json = canonical(value)?;
+        let json = canonical(&value)?;
         if json.len() > MOST_BYTES {
             return Err(OpeningError::Size { bytes: json.len() });
         }
         let seal = Seal(Hash256::of(&json));
-        Ok(Opening { binding, nonce, plan: plan.clone(), json, seal })
+        Ok(Opening { binding, nonce, plan: value["plan"].take(), json, seal })
     }
 
     /// Reads an opening from a text: a JSON document in any layout, or the first good armoured block.
@@ -115,7 +119,7 @@ impl Opening {
         if text.len() > 4 * MOST_BYTES {
             return Err(OpeningError::Size { bytes: text.len() });
         }
-        Opening::from_value(&parse_strict(text)?)
+        Opening::of(parse_strict(text)?)
     }
 
     /// Returns the seal of this document.

@@ -211,7 +211,7 @@ fn signed_bytes(statement: &Statement) -> Result<Vec<u8>, Unsigned> {
 /// of a line, empty lines at the end, and the `>` that an mbox puts before a line that begins with `From `.
 pub fn text_digest(text: &str) -> Hash256 {
     let mut all = String::with_capacity(text.len());
-    for line in text.replace("\r\n", "\n").split(['\n', '\r']) {
+    for line in text.replace("\r\n", "\n").replace('\r', "\n").split('\n') {
         let bare = line.trim_start_matches('>');
         let line = if bare.starts_with("From ") { bare } else { line };
         all.push_str(line.trim_end_matches([' ', '\t']));

@@ -76,6 +76,31 @@ mod tests {
         }
     }
 
+    /// Returns the lists with a truth value among texts.
+    fn mixed(value: &Value, found: &mut Vec<String>) {
+        let members: Vec<&Value> = match value {
+            Value::Array(list) => list.iter().collect(),
+            Value::Object(map) => map.values().collect(),
+            _ => Vec::new(),
+        };
+        if value.is_array()
+            && members.iter().any(|one| one.is_boolean())
+            && members.iter().any(|one| one.is_string())
+        {
+            found.push(value.to_string());
+        }
+        members.into_iter().for_each(|one| mixed(one, found));
+    }
+
+    /// A bare `no` or `on` among words is a truth value to the build. Then the file is read as YAML at every start after all, which takes
+    /// thirty times as long.
+    #[test]
+    fn words_that_mean_yes_or_no_to_yaml_stand_in_quotes() {
+        let mut found = Vec::new();
+        BUILT_IN.iter().for_each(|(_, json, _)| mixed(&serde_json::from_str(json).unwrap(), &mut found));
+        assert_eq!(found, Vec::<String>::new());
+    }
+
     #[test]
     fn a_copy_that_differs_is_read_itself() {
         let (yaml, ..) = BUILT_IN[0];

@@ -14,14 +14,15 @@ use serde_json::Value;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Turns a [`Game`] into a [`Referee`]. The number tells it from all others of the process.
-pub struct Host<G>(Arc<G>, u64);
+/// Turns a [`Game`] into a [`Referee`]. The number tells it from all others of the process; the seats are those of the game.
+pub struct Host<G>(Arc<G>, u64, Vec<SeatInfo>);
 
 impl<G: Game> Host<G> {
     /// Makes a referee of a game.
     pub fn new(game: G) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        Host(Arc::new(game), NEXT.fetch_add(1, Ordering::Relaxed))
+        let seats = game.seats();
+        Host(Arc::new(game), NEXT.fetch_add(1, Ordering::Relaxed), seats)
     }
 
     fn state(&self, at: &Position) -> Result<Arc<G::State>, Damaged> {
@@ -53,7 +54,12 @@ impl<G: Game> Referee for Host<G> {
     }
 
     fn seats(&self) -> Vec<SeatInfo> {
-        self.0.seats()
+        self.2.clone()
+    }
+
+    fn seat(&self, id: &str) -> Option<(Seat, &SeatInfo)> {
+        let place = self.2.iter().position(|info| info.id == id)?;
+        Some((Seat(u8::try_from(place).ok()?), self.2.get(place)?))
     }
 
     fn begin(&self, desk: &mut dyn Desk) -> Result<Position, Damaged> {

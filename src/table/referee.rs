@@ -24,6 +24,9 @@ pub trait Referee: Send + Sync {
     fn title(&self) -> String;
     /// See [`Game::seats`].
     fn seats(&self) -> Vec<SeatInfo>;
+    /// Returns the seat with an id; `None` if the game has none. Messages ask for each seat once more for each of them, which
+    /// copies of all would make dear.
+    fn seat(&self, id: &str) -> Option<(Seat, &SeatInfo)>;
     /// Sets the game up ([`Game::begin`]).
     ///
     /// # Errors

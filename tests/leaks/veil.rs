@@ -99,6 +99,9 @@ impl Referee for Veil {
     fn seats(&self) -> Vec<SeatInfo> {
         self.inner.seats()
     }
+    fn seat(&self, id: &str) -> Option<(Seat, &SeatInfo)> {
+        self.inner.seat(id)
+    }
     fn begin(&self, desk: &mut dyn Desk) -> Result<Position, Damaged> {
         let position = self.inner.begin(desk)?;
         Ok(match self.trick {

@@ -15,11 +15,13 @@ use crate::campaign::state::receipt::{Kept, Wanted};
 use crate::campaign::state::record::{Due, DueKind, GM};
 use crate::ledger::{Entry, Past};
 use crate::post::{Address, Attachment, AutoSubmitted, Outgoing};
-use crate::report::model::{KnownAddress, Stranger};
+use crate::report::model::{Answers, KnownAddress, Stranger};
 use crate::seal::{
     FORMAT, Hash256, MessageIds, NamedHead, ReceiptSigner, ReturnPaths, SignedReceipt, Statement, text_digest,
 };
 use crate::table::View;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// A message as it was made, with what follows once it is sent.
@@ -37,6 +39,13 @@ pub struct MadeMail {
 
 /// Returns the plan that a seat has deposited in the open window.
 pub type Deposited<'a> = &'a dyn Fn(&str) -> Result<Option<Value>, CampaignError>;
+
+/// The part of [`Kept`] that a signed receipt names.
+#[derive(Deserialize)]
+struct Proved {
+    answers: Answers,
+    seal: Option<String>,
+}
 
 /// Makes messages that are due from one state of the campaign.
 pub struct Maker<'a> {
@@ -305,18 +314,23 @@ impl Maker<'_> {
     }
 
     /// Returns the entry of the message that a receipt answers, with both of its parts; `None` if the secret is not here.
-    fn received(&self, due: &Due) -> Result<Option<(&Entry, Received, Kept)>, CampaignError> {
+    fn received<K: DeserializeOwned>(
+        &self,
+        due: &Due,
+    ) -> Result<Option<(&Entry, Received, K)>, CampaignError> {
         let Some(entry) = self.entry(due) else { return Ok(None) };
         let wrong = |why: String| CampaignError::Fault(format!("entry {}: {why}", due.seq));
         let line = Line::from(entry);
         let body: Received = line.body().map_err(wrong)?;
-        Ok(line.secret::<Kept>().map_err(wrong)?.map(|kept| (entry, body, kept)))
+        Ok(line.secret().map_err(wrong)?.map(|kept| (entry, body, kept)))
     }
 
     /// Returns the file that proves a receipt, whose text is `text`.
     fn signed(&self, due: &Due, text: &str) -> Result<Attachment, CampaignError> {
         let lost = |why: &str| CampaignError::Fault(format!("entry {}: {why}", due.seq));
-        let Some((entry, body, kept)) = self.received(due)? else { return Err(lost("it has no receipt")) };
+        let Some((entry, body, kept)) = self.received::<Proved>(due)? else {
+            return Err(lost("it has no receipt"));
+        };
         let statement = Statement {
             at: entry.at,
             campaign: self.models.settings.id.clone(),
@@ -350,7 +364,7 @@ impl Maker<'_> {
 
     /// Returns a receipt, and the Message-ID of the message it answers.
     fn receipt(&self, due: &Due) -> Result<(Option<Model>, Option<String>), CampaignError> {
-        let Some((entry, body, kept)) = self.received(due)? else { return Ok((None, None)) };
+        let Some((entry, body, kept)) = self.received::<Kept>(due)? else { return Ok((None, None)) };
         let answered = Some(kept.answers.message_id.clone()).filter(|id| !id.is_empty());
         let previous = self.previous(entry, &body)?;
         let chain = format!("sha256:{}", body.chain);

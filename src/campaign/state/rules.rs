@@ -226,8 +226,7 @@ impl Rules<'_> {
 
     /// Returns the seat with an id; `None` if the game has none.
     pub fn seat(&self, id: &str) -> Option<Seat> {
-        let place = self.referee.seats().iter().position(|info| info.id == id)?;
-        u8::try_from(place).ok().map(Seat)
+        self.referee.seat(id).map(|(seat, _)| seat)
     }
 
     /// Returns any position as a seat may know it, like [`PendingPosition::seen`].

@@ -112,8 +112,8 @@ impl MailModels<'_> {
         if id == GM {
             return Named { id: GM.to_owned(), name: self.settings.gm.name.clone() };
         }
-        let info = self.rules.referee.seats().into_iter().find(|info| info.id == id);
-        Named { id: id.to_owned(), name: info.map_or_else(|| id.to_owned(), |info| info.name) }
+        let info = self.rules.referee.seat(id).map(|(_, info)| info);
+        Named { id: id.to_owned(), name: info.map_or(id, |info| &info.name).to_owned() }
     }
 
     /// Returns display names by id, as everybody may know them; null before there is a position.
