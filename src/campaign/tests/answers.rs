@@ -266,16 +266,31 @@ fn the_sheet_is_whole_only_for_whoever_asks_for_it() {
     world.write("ash", "plan: {bid: many}\n");
     world.tick();
     let sheet = world.receipt("anna").model["extra"][0].clone();
-    assert_eq!((&sheet["ask"], &sheet["whole"]), (&"sheet".into(), &false.into()), "{sheet}");
-    assert_eq!(sheet["wrong"], serde_json::json!(["plan: {bid: many}"]));
+    assert_eq!((&sheet["ask"], &sheet["whole"]), (&json!("sheet"), &json!(false)), "{sheet}");
+    assert_eq!(sheet["wrong"], json!(["plan: {bid: many}"]));
     world.write("ash", "ask: sheet\n");
     world.tick();
     let sheet = world.receipt("anna").model["extra"][0].clone();
-    assert_eq!((&sheet["ask"], &sheet["whole"]), (&"sheet".into(), &true.into()), "{sheet}");
-    assert_eq!(sheet["wrong"], serde_json::json!([]));
+    assert_eq!((&sheet["ask"], &sheet["whole"]), (&json!("sheet"), &json!(true)), "{sheet}");
+    assert_eq!(sheet["wrong"], json!([]));
     // A slip beside the wish brings it once.
     world.write("birch", "ask: sheet\nplan: {bid: many}\n");
     world.tick();
     let extra = world.receipt("bert").model["extra"].clone();
     assert_eq!(extra.as_array().map(Vec::len), Some(1), "{extra}");
+}
+
+/// What comes for a window that has just closed is told when that was, and whether something of its seat counted.
+#[test]
+fn what_comes_too_late_is_told_what_was_used() {
+    let mut world = World::new();
+    all_bid(&mut world, [1, 2, 3]);
+    world.tick();
+    assert_eq!(world.window(), "1-prize");
+    let headers = format!("In-Reply-To: <{}>\n", world.receipt("cleo").id());
+    world.mail("cleo@example.org", &headers, "plan: {bid: 5}\n");
+    world.tick();
+    let why = world.receipt("cleo").model["problems"][0]["why"].clone();
+    assert_eq!((&why["code"], &why["details"]["had"]), (&json!("window-closed"), &json!(true)), "{why}");
+    assert!(!why["details"]["closed"].is_null(), "{why}");
 }
