@@ -44,7 +44,9 @@ impl Reader<'_> {
                     let spelt = grammar.token(at).is_some_and(|token| token.folded.chars().count() > 3);
                     spelt && reader.lexicon.units.values().any(|forms| grammar.form_at(forms, at).is_some())
                 };
-                grammar.named(whole, true).next().is_some() || (0..whole.to).any(is_unit)
+                // "Regards, Dirk".
+                let is_polite = grammar.form_at(&reader.lexicon.polite, 0).is_some();
+                !is_polite && (grammar.named(whole, true).next().is_some() || (0..whole.to).any(is_unit))
             })
     }
 

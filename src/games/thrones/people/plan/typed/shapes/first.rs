@@ -309,7 +309,7 @@ impl Grammar<'_> {
         let is_short = |word: &&str| word.chars().count() < SPELT;
         // "Ship: sup".
         let _ = self.signs(&[Sign::Colon, Sign::Dash], input);
-        let _ = self.word(Word::Shall, input);
+        let _ = self.words(&[Word::Shall, Word::All, Word::Both], input);
         let order = self.order(false, input)?;
         if self.name_of(place).iter().any(is_short)
             || !matches!(order.kind, OrderKind::Support | OrderKind::Defense | OrderKind::Raid)

@@ -188,6 +188,13 @@ impl Grammar<'_> {
         if matches!(found, Some(Sign::Comma | Sign::Dash)) {
             let _ = self.word(Word::Relative, input);
         }
+        // "… except Winterfell which defends".
+        if found.is_none() {
+            let _ = attempt(input, |input| {
+                self.word(Word::Relative, input)?;
+                self.order(false, &mut input.clone())
+            });
+        }
         let _ = self.word(Word::Shall, input);
         self.article(input);
         found
