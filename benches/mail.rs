@@ -1,6 +1,6 @@
 //! Measures reading ten thousand messages like those in `tests/mail` from a Maildir: with the bare parser, with our reader
 //! and the plan found, filed without a campaign, and filed by the tick of a campaign. Also measures messages that all
-//! speak for a seat, and the worst messages of half a megabyte and of a whole one.
+//! speak for a seat, the worst messages of half a megabyte and of a whole one, and the worst turns of The King is Dead.
 
 #[path = "../tests/common/worst_mails.rs"]
 mod worst_mails;
@@ -13,10 +13,13 @@ use divan::{
 use mail_parser::MessageParser;
 use ravenpost::campaign::{self, Campaign, Host, NewCampaign};
 use ravenpost::disk::RealDisk;
+use ravenpost::games;
+use ravenpost::games::king_is_dead::KingIsDead;
 use ravenpost::plan::KEYS;
 use ravenpost::post::{
     MailSource, MaildirSource, Outcome, Quoting, Receipt, create_maildir, document, read, read_collected,
 };
+use ravenpost::table::{Game, Position, RandomTable, Seat, TypedLine};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -220,6 +223,36 @@ fn worst_mail<const SIZE: usize>(bencher: Bencher<'_, '_>, kind: &str) {
 
 fn worst_kinds() -> Vec<&'static str> {
     worst_mails::worst("", 1_000).into_iter().map(|(name, _)| name).collect()
+}
+
+/// Reads the worst turns of The King is Dead that a message can have: paragraphs that name all there is, each of which is tried in other
+/// words and none of which can be read. However long the message, it must take less than half a second.
+#[divan::bench(args = [24, 96], sample_count = 3, sample_size = 1)]
+fn worst_turns(bencher: Bencher<'_, '_>, lines: usize) {
+    const REGIONS: [&str; 4] = ["Deva", "Ratae", "Londinium", "Caledonia"];
+    let folder = |file: &str| games::embedded("king-is-dead", file).map(str::to_owned);
+    let referee = games::referee("king-is-dead", 3, &serde_json::Value::Null, &|_| None).expect("the game");
+    let game = KingIsDead::load(&folder, 3, Default::default()).expect("the game");
+    let position = Position::from(game.write_state(&game.begin(&mut RandomTable::new(1)).expect("a game")));
+    let region = |n: usize| REGIONS[n % REGIONS.len()];
+    let text = |n: usize| {
+        format!(
+            "If the Kay Scots maybe play Welsh card in {} and the other one in {}, when somebody has perhaps passed. I play \
+             Settlement with a Scot in {} if it is not so, and summon a Welsh from Ratae or otherwise a Scot. Then pass until \
+             the Saxons are not here, and after that play Garrison, 2 Scots from Deva to Ratae for something. Take a Welsh \
+             from {}. {n}",
+            region(n),
+            region(n / 4),
+            region(n / 2),
+            region(n / 3)
+        )
+    };
+    let texts: Vec<String> = (0..lines).map(text).collect();
+    let typed: Vec<TypedLine<'_>> =
+        texts.iter().zip(1..).map(|(text, line)| TypedLine { text, line }).collect();
+    bencher
+        .counter(ItemsCount::new(lines))
+        .bench_local(|| referee.read_typed(&position, Seat(0), &[], &[], &typed).expect("lines").fates.len());
 }
 
 /// Puts messages into a campaign's mailbox that all speak for the seat of their writer.

@@ -206,12 +206,11 @@ impl Game for Thrones {
         &self,
         board: &Board,
         seat: Seat,
-        names: &[(String, Seat)],
+        _: &[(String, Seat)],
         earlier: &Plan,
         lines: &[TypedLine<'_>],
     ) -> Option<Typed> {
         people::plan::read_changes(board, seat, earlier, lines)
-            .or_else(|| people::plan::read_musters(board, seat, names, earlier, lines))
     }
 
     fn choices(&self, board: &Board, seat: Seat, open: &Open, names: &[(String, Seat)]) -> Option<Choices> {

@@ -26,7 +26,6 @@ pub(super) mod keys;
 pub(super) mod language;
 mod merge;
 mod model;
-mod muster_changes;
 pub(super) mod northern;
 mod read;
 mod table;
@@ -47,7 +46,6 @@ pub use model::{
 };
 
 pub use deck_changes::read_changes;
-pub use muster_changes::read_musters;
 pub use read::{lasting, next_westeros, overbid, read, untimely};
 pub use typed::read_typed;
 pub use write::to_yaml;

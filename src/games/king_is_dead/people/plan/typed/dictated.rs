@@ -9,6 +9,7 @@ mod tests;
 mod things;
 
 use super::part::{Part, cut, ends_of_words, unmarked};
+use super::thing::Thing;
 use super::tree::Reader;
 use super::turn::{Play, Turn};
 use crate::games::king_is_dead::cards::OF_A_FACTION;
@@ -16,8 +17,6 @@ use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::games::king_is_dead::data::{Card, Faction};
 use crate::sheet::Node;
 use things::Found;
-
-pub(super) use things::Thing;
 
 impl Reader<'_> {
     /// Reads a line of whole turns, and adds them; `false` if it is none.

@@ -30,6 +30,7 @@ mod summons;
 mod talk;
 #[cfg(test)]
 mod tests;
+mod thing;
 mod tree;
 mod turn;
 mod words;

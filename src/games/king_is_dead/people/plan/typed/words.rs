@@ -3,7 +3,9 @@
 use super::part::{Part, cut};
 use super::tree::Reader;
 use crate::games::king_is_dead::data::WordForms;
-use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
+use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord, Word};
+use crate::games::king_is_dead::people::plan::language::{self, Problem};
+use crate::games::king_is_dead::people::plan::model::Until;
 use crate::sheet::fold;
 
 impl<'a> Reader<'a> {
@@ -41,7 +43,7 @@ impl<'a> Reader<'a> {
         self.list(word).map_or(&[], WordForms::written)
     }
 
-    fn list(&self, word: TypedWord) -> Option<&'a WordForms> {
+    pub(super) fn list(&self, word: TypedWord) -> Option<&'a WordForms> {
         self.lexicon.language().typed.get(&word)
     }
 
@@ -86,5 +88,20 @@ impl<'a> Reader<'a> {
             .keys
             .of(head, || ends.iter().rev().find_map(|end| Some((keys.known(head.get(..*end)?)?, *end))))?;
         Some((key, part.after(end)))
+    }
+
+    /// Returns `true` for a condition that a play may hang on.
+    pub(super) fn is_condition(&self, text: &str) -> bool {
+        self.known.conditions.of(text, || language::conditions(&self.lexicon, text, true).is_ok())
+    }
+
+    /// Reads how long to pass or to wait.
+    pub(super) fn length(&self, text: &str) -> Result<Option<Until>, Problem> {
+        self.known.lengths.of(text, || language::length(&self.lexicon, text))
+    }
+
+    /// Returns `true` for a word such as "and".
+    pub(super) fn is_and(&self, word: &str) -> bool {
+        self.known.joints.of(word, || language::is(&self.lexicon, Word::And, word))
     }
 }

@@ -1,8 +1,9 @@
 //! What a dictated Garrison or Ambassador exchanges: `one Welsh and one Roman of Caerleon for a Scot of Deva`, `Caerleon <-> Deva: a
 //! Welsh for a Scot`, `Caerleon gives a Welsh to Deva, Deva gives a Scot`.
 
+use super::super::thing::Thing;
 use super::super::tree::Reader;
-use super::things::{Found, Thing};
+use super::things::Found;
 use crate::games::king_is_dead::data::language::Key;
 use crate::sheet::{Content, Node};
 

@@ -1,8 +1,9 @@
 //! Where a Settlement places each faction, and what the Crown swaps.
 
-use super::things::{Found, Thing};
+use super::things::Found;
 use crate::games::king_is_dead::data::language::Key;
 use crate::games::king_is_dead::data::{Card, Faction};
+use crate::games::king_is_dead::people::plan::typed::thing::Thing;
 use crate::games::king_is_dead::people::plan::typed::tree::Reader;
 use crate::games::king_is_dead::people::plan::typed::turn::Play;
 use crate::sheet::Node;
