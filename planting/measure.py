@@ -2,6 +2,7 @@
 """Finds out which planted mistakes the tests notice; docs/testing.md tells how it is used.
 
     measure.py plant TREE SEED EACH LIST     writes EACH mistakes of every room into TREE/src, without those that do not compile
+    measure.py ordinary TREE LIST [DRAW]     writes those of a draw of ordinary.tsv ("first" unless it is named) instead
     measure.py reach TREE FOLDER [BINARY…]   which test comes by which mistake: runs every test once, of these binaries or of all
     measure.py try TREE FOLDER LIST OUT [SECONDS]   tries the mistakes of LIST one at a time, with the tests that come by each
     measure.py watch TREE FOLDER [BINARY…]   has every condition in TREE/src note its outcomes, runs these binaries (or lib, orders, post,
@@ -19,6 +20,7 @@ import concurrent.futures
 import glob
 import itertools
 import json
+import ordinary
 import os
 import re
 import select
@@ -130,6 +132,14 @@ def plant(tree, seed, each, list_file):
         print(f"{len(wrong)} that do not compile are left out", flush=True)
         with open(left_out, "a") as file:
             file.writelines(f"{keys[number]}\n" for number in wrong)
+
+
+def plant_ordinary(tree, list_file, draw):
+    subprocess.run(["git", "checkout", "-q", "--", "src"], cwd=tree, check=True)
+    lines, lost = ordinary.plant(tree, draw)
+    with open(list_file, "w") as file:
+        file.writelines(f"{line}\n" for line in lines)
+    print(f"{len(lines)} are planted", *lost, sep="\n", flush=True)
 
 
 def near(tree, message):
@@ -303,6 +313,8 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["plant", tree, seed, each, list_file]:
             plant(tree, seed, each, list_file)
+        case ["ordinary", tree, list_file, *draw] if len(draw) <= 1:
+            plant_ordinary(tree, list_file, draw[0] if draw else "first")
         case ["reach", tree, folder, *wanted] if set(wanted) <= set(BINARIES):
             reach(tree, folder, wanted or BINARIES)
         case ["watch", tree, folder, *wanted] if set(wanted) <= set(BINARIES):
