@@ -3,7 +3,7 @@
 use super::super::part::{Part, cut};
 use super::super::thing::Thing;
 use super::super::tree::Reader;
-use crate::games::king_is_dead::data::language::{Key, TypedWord};
+use crate::games::king_is_dead::data::language::TypedWord;
 use crate::sheet::fold;
 
 /// The most words of one name.
