@@ -20,6 +20,12 @@ impl Refusal {
         self
     }
 
+    /// Takes a detail away.
+    pub fn without(mut self, name: &str) -> Self {
+        self.0.1.remove(name);
+        self
+    }
+
     /// Returns the code.
     pub fn code(&self) -> &'static str {
         self.0.0

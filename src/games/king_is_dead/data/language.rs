@@ -314,6 +314,10 @@ pub enum TypedWord {
     AtTheEnd,
     /// Of talk before a turn, that the turn may be somebody else's or not be meant.
     Forward,
+    /// Between the names of a turn whose form has all that it says.
+    Spare,
+    /// How a sentence begins that tells what its writer sees or expects.
+    Remarks,
 }
 
 /// What to do instead.

@@ -10,7 +10,7 @@ use super::turn::Turn;
 use crate::games::king_is_dead::data::language::{Key, TypedWord, Word};
 use crate::games::king_is_dead::people::plan::language;
 use crate::games::king_is_dead::people::plan::model::Until;
-use crate::sheet::{Fault, Node, Refusal, fold};
+use crate::sheet::{Fault, Node, Refusal};
 
 /// The most words that say in which struggle something is done.
 const LONGEST_TIME: usize = 6;
@@ -28,6 +28,11 @@ impl Reader<'_> {
         if next.is_some() && self.is(TypedWord::TurnComes, self.opened(piece.part).text) {
             return Ok(());
         }
+        // "I pass until somebody plays. Once one of them has, I play …".
+        if self.goes_on_if_so(piece.part) && next.is_some_and(|next| self.begins_turn(next.part)) {
+            self.open = None;
+            return Ok(());
+        }
         // "1st turn: pass, 2nd turn: …".
         if let Some((is_next, rest)) = self.behind_turn_number(piece.part)
             && rest.text.is_empty()
@@ -38,7 +43,7 @@ impl Reader<'_> {
         // "Scrap the Garrison. Pass this struggle".
         if self.turns.is_empty()
             && next.is_some_and(|next| self.begins_turn(next.part))
-            && self.scraps(piece.part)
+            && (self.scraps(piece.part) || self.takes_list_back(piece.part))
         {
             let why = Refusal::new("list-replaced").with("text", piece.part.text);
             self.faults.push(Fault::warning(piece.part.span(), why));
@@ -117,6 +122,18 @@ impl Reader<'_> {
         }
     }
 
+    /// Returns `true` for words behind a pass until something is so that say no more than that it is.
+    fn goes_on_if_so(&self, part: Part<'_>) -> bool {
+        let Some(Turn::Pass(pass)) = self.turns.last() else { return false };
+        let how = pass.how.as_ref().and_then(Node::text).unwrap_or_default();
+        let said = self.opened(part).text;
+        self.is(TypedWord::IfSo, said)
+            && !self.is(TypedWord::Else, said)
+            && !matches!(self.key(part), Some((Key::Otherwise, _)))
+            && pass.parts.is_empty()
+            && matches!(self.length(how), Ok(Some(Until::Plays(_) | Until::Holds(_))))
+    }
+
     /// Adds a condition to the turn before it.
     fn condition_behind(
         &mut self,
@@ -172,8 +189,8 @@ impl Reader<'_> {
 
     /// Returns `true` for a condition that says what somebody does, not what somebody has done: `Kay passes`.
     fn speaks_of_what_comes(&self, part: Part<'_>) -> bool {
-        let mut words = part.text.split(|c: char| !c.is_alphanumeric()).map(fold);
-        words.any(|word| self.forms(TypedWord::Does).iter().any(|form| fold(form) == word))
+        let mut words = part.text.split(|c: char| !c.is_alphanumeric());
+        words.any(|word| self.is(TypedWord::Does, word))
     }
 
     /// Returns the key of the condition that a part begins with, and the condition.

@@ -55,8 +55,7 @@ impl Reader<'_> {
             rest = behind;
         }
         // What is done otherwise hangs on a turn that lacks nothing.
-        let lacks = |turn: &Turn| matches!(turn, Turn::Play(play) if !play.parts.iter().any(|(key, _)| *key == Key::Summon));
-        if otherwise.is_some() && self.turns.last().is_some_and(lacks) {
+        if otherwise.is_some() && self.turns.last().is_some_and(|turn| !turn.is_whole()) {
             self.turns.truncate(turns);
             self.faults.truncate(faults);
             return false;

@@ -14,11 +14,11 @@ const LONGEST: usize = 3;
 /// The most turns of an example.
 const MOST: usize = 3;
 /// For what a line does not name, and nobody should guess.
-const GAP: &str = "…";
+pub(super) const GAP: &str = "…";
 
 /// What a text names, in its order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Name {
+pub(super) enum Name {
     Card(Card),
     Faction(Faction),
     Region(Region),
@@ -26,6 +26,18 @@ enum Name {
     Takes,
     Plays,
     Token,
+}
+
+impl Name {
+    /// Returns a name of the game, a follower's that of the card too.
+    pub(super) fn of_the_game(&self) -> Option<String> {
+        match self {
+            Name::Card(card) => Some(card.faction().map_or(card.id(), Faction::id).to_owned()),
+            Name::Faction(faction) => Some(faction.id().to_owned()),
+            Name::Region(region) => Some(format!("{region:?}")),
+            Name::Summons | Name::Takes | Name::Plays | Name::Token => None,
+        }
+    }
 }
 
 impl Reader<'_> {
@@ -47,7 +59,11 @@ impl Reader<'_> {
     pub(super) fn example(&self, text: &str) -> Option<String> {
         let text = self.plainly(text);
         let mut turns: Vec<String> = Vec::new();
-        for clause in self.clauses(&text) {
+        let is_scrapped = |clause: &&str| {
+            let part = Part { text: *clause, line: 1, column: 1 };
+            self.scraps(part) || self.takes_list_back(part)
+        };
+        for clause in self.clauses(&text).into_iter().filter(|clause| !is_scrapped(clause)) {
             let begins = self.names(clause).iter().any(|name| matches!(name, Name::Card(_)))
                 || self.pass_said(clause).is_some();
             match turns.last_mut() {
@@ -289,7 +305,7 @@ impl Reader<'_> {
     }
 
     /// Returns what a text names.
-    fn names(&self, text: &str) -> Vec<Name> {
+    pub(super) fn names(&self, text: &str) -> Vec<Name> {
         let is_mark = |c: char| !c.is_alphanumeric();
         let whole = Part { text, line: 1, column: 1 }.after(0);
         let ends = ends_of_words(whole.text);
@@ -299,8 +315,10 @@ impl Reader<'_> {
             let found = (1..=LONGEST.min(ends.len() - at)).rev().find_map(|length| {
                 let end = *ends.get(at + length - 1)?;
                 let words = cut(whole, from, end).text.trim_matches(is_mark);
-                let is_first =
-                    names.iter().all(|name| matches!(name, Name::Plays)) && (at < 2 || !names.is_empty());
+                // "I'll do the Welsh card".
+                let is_card = || self.past(TypedWord::Card, whole.after(end)).is_some();
+                let is_first = names.iter().all(|name| matches!(name, Name::Plays))
+                    && (at < 2 || !names.is_empty() || is_card());
                 Some((self.name_of(words, is_first)?, length))
             });
             let length = found.map_or(1, |(_, length)| length);

@@ -35,8 +35,7 @@ impl Reader<'_> {
         if is_behind || first < from && is_listed {
             return;
         }
-        let has = |sought: Key| play.parts.iter().any(|(key, _)| *key == sought);
-        if !pass.parts.is_empty() || !has(Key::If) || has(Key::Until) || has(Key::Otherwise) {
+        if !pass.parts.is_empty() || !play.has(Key::If) || play.has(Key::Until) || play.has(Key::Otherwise) {
             return;
         }
         let span = pass.word.span;

@@ -43,7 +43,7 @@ impl Reader<'_> {
     /// Reads the turns behind their heading on its line.
     fn below(&mut self, heading: Node, rest: Part<'_>, line: usize) -> Option<LineFate> {
         let above = self.heading.replace(heading);
-        let text = " ".repeat(rest.column.saturating_sub(1)) + rest.text;
+        let text = rest.in_its_place();
         self.open = None;
         let fate = self.line_if(&text, line, |_, _, fate| fate != LineFate::NotMine);
         self.heading = above;
@@ -72,7 +72,7 @@ impl Reader<'_> {
             return Some(LineFate::Taken);
         }
         let above = std::mem::replace(&mut self.heading, heading);
-        let text = " ".repeat(rest.column.saturating_sub(1)) + rest.text;
+        let text = rest.in_its_place();
         self.open = None;
         let fate = self.line(TypedLine { text: &text, line: whole.line });
         self.heading = above;
@@ -160,11 +160,7 @@ impl Reader<'_> {
         let skip = self.instead_word(Instead::Skip);
         // "If the Scots lead in Deva I pass. If not, Settlement …".
         let unless = |turn: Option<&Turn>| match turn {
-            Some(Turn::Play(play)) => play
-                .parts
-                .iter()
-                .find(|(key, _)| *key == Key::Unless)
-                .and_then(|(_, all)| all.first().cloned()),
+            Some(Turn::Play(play)) => play.under(Key::Unless).next().cloned(),
             _ => None,
         };
         let not: Vec<Option<Node>> = (0..all.len()).map(|at| unless(all.get(at + 1))).collect();
@@ -179,10 +175,9 @@ impl Reader<'_> {
         }
         for (at, turn) in all.iter_mut().enumerate() {
             let Turn::Play(play) = turn else { continue };
-            let has = |sought: Key| play.parts.iter().any(|(key, _)| *key == sought);
             if is_pass.get(at + 1) == Some(&true)
-                && has(Key::If)
-                && !has(Key::Otherwise)
+                && play.has(Key::If)
+                && !play.has(Key::Otherwise)
                 && self.heading.is_none()
             {
                 let node = Node { span: play.name.span, content: Content::Text(skip.to_owned()) };

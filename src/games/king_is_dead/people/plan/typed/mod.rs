@@ -8,6 +8,7 @@ mod dictated;
 mod example;
 mod excepting;
 mod exchange;
+mod filled;
 mod heading;
 mod known;
 mod near;
@@ -42,6 +43,7 @@ use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
 use crate::sheet::{Fault, Node, Refusal, Severity, truth};
 use crate::table::{LONGEST_LINE, LineFate, Seat, Typed, TypedLine};
 use corrected::without_smile;
+use example::GAP;
 use part::{Part, article, bullet, bulleted, cut, ends_of_words, unmarked};
 use tree::Reader;
 use turn::{Play, Turn};
@@ -60,6 +62,18 @@ enum Unread {
     Unclear,
 }
 
+/// Takes the example out of a refusal that could not be sent as it stands.
+fn only_if_read(board: &Board, seat: Seat, names: &[(String, Seat)], why: &mut Refusal) {
+    let Some(example) = why.details().get("example").and_then(|example| example.as_str()) else { return };
+    if example.contains(GAP) {
+        return;
+    }
+    let mut reader = Reader::new(board, seat, names);
+    if reader.as_written(TypedLine { text: example, line: 1 }) != LineFate::Taken {
+        *why = why.clone().without("example");
+    }
+}
+
 /// Reads free lines of a seat; `names` are names of seats beside those of the board.
 pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[TypedLine<'_>]) -> Typed {
     let mut reader = Reader::new(board, seat, names);
@@ -72,7 +86,10 @@ pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[
     reader.leave_out_what_is_over();
     reader.tell_cut();
     reader.tell_scrapped(lines, &mut fates);
-    let secret = reader.secrets(lines, &fates);
+    reader.hold_what_is_scrapped(lines, &mut fates);
+    let mut secret = reader.secrets(lines, &fates);
+    let all = reader.faults.iter_mut().map(|fault| &mut fault.why);
+    all.chain(secret.iter_mut().map(|(_, why)| why)).for_each(|why| only_if_read(board, seat, names, why));
     Typed { tree: reader.tree(), fates, faults: reader.faults, secret }
 }
 
@@ -216,8 +233,7 @@ impl<'a> Reader<'a> {
     /// Says how much of a list stands whose rest could not be read.
     fn tell_cut(&mut self) {
         // A card whose summons nobody could read is no turn yet.
-        let is_open = |turn: &Turn| matches!(turn, Turn::Play(play) if !play.parts.iter().any(|(key, _)| *key == Key::Summon));
-        while self.broken && self.turns.pop_if(|turn| is_open(turn)).is_some() {}
+        while self.broken && self.turns.pop_if(|turn| !turn.is_whole()).is_some() {}
         if self.broken && !self.turns.is_empty() {
             let why = Refusal::new("turns-until-here").with("turns", self.turns.len());
             self.faults.push(Fault { span: None, why, suggestion: None, severity: Severity::Warning });
@@ -339,8 +355,12 @@ impl<'a> Reader<'a> {
         if let Some((Key::WithoutEffect, rest)) = self.key(part) {
             return self.set(Key::WithoutEffect, rest);
         }
-        // "Crown: Deva <-> Ratae".
-        if self.swaps() && self.changing_places(part).is_some() {
+        // "Crown: Deva <-> Ratae", "Crown: Deva and Ratae".
+        let are_regions =
+            |two: [Part<'_>; 2]| two.into_iter().all(|part| self.lexicon.regions.known(part.text).is_some());
+        if self.swaps()
+            && (self.changing_places(part).is_some() || self.two(part, &[]).is_some_and(are_regions))
+        {
             return self.set(Key::Swap, part);
         }
         // "Garrison: 2 Scots from Deva for a Welsh from Ratae".

@@ -51,32 +51,15 @@ impl Reader<'_> {
 
     /// Returns `true` for a turn that says for which struggle it is.
     fn names_struggle(&self, turn: &Turn) -> bool {
-        let ifs: Vec<&Node> = match turn {
-            Turn::Play(play) => {
-                play.parts.iter().filter(|(key, _)| *key == Key::If).flat_map(|(_, all)| all).collect()
-            }
-            Turn::Pass(pass) => {
-                pass.parts.iter().filter(|(key, _)| *key == Key::If).map(|(_, node)| node).collect()
-            }
-        };
-        ifs.into_iter().flat_map(Node::members).any(|node| self.struggle_named(node).is_some())
+        turn.ifs().into_iter().flat_map(Node::members).any(|node| self.struggle_named(node).is_some())
     }
 
     /// Returns what is over so that a turn can never come, and the place of the turn.
     fn over(&self, turn: &Turn) -> Option<(String, Span)> {
+        let over = turn.ifs().into_iter().find_map(|node| self.is_over(node));
         match turn {
-            Turn::Play(play) => {
-                let ifs = play.parts.iter().filter(|(key, _)| *key == Key::If).flat_map(|(_, all)| all);
-                let over =
-                    ifs.clone().find_map(|node| self.is_over(node)).or_else(|| self.has_no_place(play));
-                over.map(|what| (what, play.name.span))
-            }
-            Turn::Pass(pass) => {
-                let ifs = pass.parts.iter().filter(|(key, _)| *key == Key::If).map(|(_, node)| node);
-                ifs.flat_map(Node::members)
-                    .find_map(|node| self.is_over(node))
-                    .map(|what| (what, pass.word.span))
-            }
+            Turn::Play(play) => over.or_else(|| self.has_no_place(play)).map(|what| (what, play.name.span)),
+            Turn::Pass(pass) => over.map(|what| (what, pass.word.span)),
         }
     }
 

@@ -26,6 +26,11 @@ impl<'t> Part<'t> {
         Part { text: text.trim_end(), column: self.column + skipped.chars().count(), ..self }
     }
 
+    /// Returns the part as a line in which everything stays where it is.
+    pub(super) fn in_its_place(self) -> String {
+        " ".repeat(self.column.saturating_sub(1)) + self.text
+    }
+
     pub(super) fn node(self, text: &str) -> Node {
         Node { span: self.span(), content: Content::Text(text.to_owned()) }
     }

@@ -3,7 +3,6 @@
 use super::part::{Part, article, cut, ends_of_words};
 use super::tree::Reader;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
-use crate::sheet::fold;
 
 /// What stands between a part and the one before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,11 +118,7 @@ impl Reader<'_> {
 
     /// Returns `true` for words that summon anybody.
     fn is_anybody(&self, part: Part<'_>) -> bool {
-        let others = self.forms(TypedWord::Others).iter();
-        part.text
-            .split_whitespace()
-            .next()
-            .is_some_and(|word| others.clone().any(|form| fold(form) == fold(word)))
+        part.text.split_whitespace().next().is_some_and(|word| self.is(TypedWord::Others, word))
     }
 
     /// Returns the place and the length of an "and" before another part of a turn: `… and summon Welsh`.

@@ -108,7 +108,10 @@ impl Reader<'_> {
                 number.parse().ok()
             }
             // "For the rest of Deva".
-            [first, .., of, region] if self.is(TypedWord::For, first) && self.is(TypedWord::Spans, of) => {
+            [first, .., of, region]
+                if (self.is(TypedWord::For, first) || self.is(TypedWord::Spans, first))
+                    && self.is(TypedWord::Spans, of) =>
+            {
                 let rest = words.get(..words.len() - 1).unwrap_or_default();
                 let region = self.lexicon.regions.known(region).filter(|_| spans(rest));
                 let is_this =
@@ -184,8 +187,9 @@ impl Reader<'_> {
     pub(super) fn hangs_otherwise(&mut self, word: &Node) -> bool {
         let is_open = |turn: &Turn| {
             let Turn::Play(play) = turn else { return false };
-            let has = |sought: Key| play.parts.iter().any(|(key, _)| *key == sought);
-            (has(Key::If) || has(Key::Unless) || has(Key::When)) && !has(Key::Otherwise) && !has(Key::Until)
+            [Key::If, Key::Unless, Key::When].into_iter().any(|key| play.has(key))
+                && !play.has(Key::Otherwise)
+                && !play.has(Key::Until)
         };
         let open: Vec<usize> =
             self.turns.iter().enumerate().filter(|(_, turn)| is_open(turn)).map(|(at, _)| at).collect();
@@ -215,8 +219,7 @@ impl Reader<'_> {
     /// Returns on which struggle a play hangs among other things.
     fn struggle_hung_on(&self, turn: &Turn) -> Option<Condition> {
         let Turn::Play(play) = turn else { return None };
-        let mut texts = play.parts.iter().filter(|(key, _)| *key == Key::If).flat_map(|(_, all)| all);
-        texts.find_map(|node| self.struggle_named(node))
+        play.under(Key::If).find_map(|node| self.struggle_named(node))
     }
 
     /// Returns `true` for how long a pass is that is over with the struggle: a turn, or all of it.

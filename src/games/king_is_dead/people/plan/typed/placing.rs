@@ -42,8 +42,7 @@ impl Reader<'_> {
         if let Some((number, region)) = self.counted(part).or_else(|| self.counted_behind(part)) {
             let region = self.region(region).ok_or(Unread::Unclear)?;
             let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
-            let places =
-                play.parts.iter().find(|(key, _)| *key == Key::Place).map_or(0, |(_, all)| all.len());
+            let places = play.under(Key::Place).count();
             // "Two in Deva" is said once, "one in Deva" of both.
             if number == 1 && play.singly == places && places < usize::from(OF_A_FACTION) {
                 play.singly += 1;

@@ -4,7 +4,7 @@
 use super::part::{Part, cut, sentences};
 use super::tree::Reader;
 use super::turn::Turn;
-use crate::games::king_is_dead::data::language::{Key, TypedWord};
+use crate::games::king_is_dead::data::language::TypedWord;
 use crate::sheet::{Fault, Refusal};
 use crate::table::{LineFate, TypedLine};
 
@@ -56,11 +56,7 @@ impl Reader<'_> {
 
     /// Returns `true` if the last turn lacks nothing that may stand in what cannot be read.
     pub(super) fn is_last_whole(&self) -> bool {
-        match self.turns.last() {
-            Some(Turn::Play(play)) => play.parts.iter().any(|(key, _)| *key == Key::Summon),
-            Some(Turn::Pass(_)) => true,
-            None => false,
-        }
+        self.turns.last().is_some_and(Turn::is_whole)
     }
 
     /// Returns `true` for words that may change the turns before them: `Rather not, though`. Those that begin the next turn may hang on
@@ -69,16 +65,16 @@ impl Reader<'_> {
         let behind = self.past(TypedWord::Then, rest);
         let words = behind.unwrap_or(rest);
         // "I should mention that I'm away until Friday" hangs nothing on it.
-        let is_away = !self.names_game(rest.text)
-            && rest.text.split(|c: char| !c.is_alphanumeric()).any(|word| self.is(TypedWord::Away, word));
+        if !self.names_game(rest.text) && self.says(TypedWord::Away, rest.text) {
+            return self.corrects(rest);
+        }
         let mut all = words
             .text
             .split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’')
             .filter(|word| !word.is_empty());
         self.corrects(rest)
             || all.any(|word| {
-                self.is(TypedWord::Reverses, word)
-                    || behind.is_none() && !is_away && self.is(TypedWord::Hedges, word)
+                self.is(TypedWord::Reverses, word) || behind.is_none() && self.is(TypedWord::Hedges, word)
             })
     }
 

@@ -1,7 +1,7 @@
 //! Lists that are taken back, and wishes to be asked: `forget my old list, I want to be asked again`, `ask me every time`.
 
 use super::Unread;
-use super::part::{Part, cut, ends_of_words, past};
+use super::part::{Part, bullet, cut, ends_of_words, past, sentences, unmarked};
 use super::parts::{Before, Piece};
 use super::tree::Reader;
 use super::turn::Turn;
@@ -91,6 +91,44 @@ impl Reader<'_> {
         self.lexicon.cards.known(what.text).is_some()
     }
 
+    /// Returns `true` for a part that takes back the list, and says nothing else.
+    pub(super) fn takes_list_back(&self, part: Part<'_>) -> bool {
+        let part = self.closed(self.opened(part));
+        self.taken_back(part).is_some_and(|what| self.is(TypedWord::Lists, what.text))
+    }
+
+    /// Lets the list on file wait where a line takes some of it back and the rest of the message cannot be read: what is taken back must
+    /// not be played.
+    pub(super) fn hold_what_is_scrapped(&mut self, lines: &[TypedLine<'_>], fates: &mut [LineFate]) {
+        if !self.turns.is_empty() || self.otherwise.is_some() {
+            return;
+        }
+        let found = lines
+            .iter()
+            .zip(fates.iter_mut())
+            .find_map(|(line, fate)| Some((self.scrapped_in(line)?, line, fate)));
+        let Some((part, line, fate)) = found.filter(|(_, _, fate)| **fate != LineFate::Taken) else { return };
+        if *fate == LineFate::NotMine {
+            *fate = LineFate::Faulty;
+            let whole = Part { text: line.text, line: line.line, column: 1 }.after(0);
+            let why = self.unclear(whole.text, whole.text);
+            self.faults.push(Fault::error(whole.span(), why));
+        }
+        self.otherwise = Some(part.node(self.instead_word(Instead::Ask)));
+    }
+
+    /// Returns the sentence of a line of several that takes a card or the list back.
+    fn scrapped_in<'t>(&self, line: &TypedLine<'t>) -> Option<Part<'t>> {
+        let whole = bullet(Part { text: line.text, line: line.line, column: 1 }.after(0));
+        let part = |(from, to)| {
+            let part = unmarked(cut(whole, from, to));
+            self.behind_greeting(part).unwrap_or(part)
+        };
+        sentences(whole.text).into_iter().map(part).find(|part| {
+            part.text.len() < whole.text.len() && (self.scraps(*part) || self.takes_list_back(*part))
+        })
+    }
+
     /// Says what becomes of a card that a line takes back: the list below it takes the place of the earlier one. Without one nobody can
     /// tell what is left, and the line is none of a plan's.
     pub(super) fn tell_scrapped(&mut self, lines: &[TypedLine<'_>], fates: &mut [LineFate]) {
@@ -112,7 +150,7 @@ impl Reader<'_> {
         }
         let rest = self.past_marked(TypedWord::IfSo, whole)?;
         self.open = None;
-        let text = " ".repeat(rest.column.saturating_sub(1)) + rest.text;
+        let text = rest.in_its_place();
         self.line_if(&text, whole.line, |reader, before, fate| {
             fate == LineFate::Taken && reader.turns.len() > before.turns.len()
         })
@@ -123,7 +161,7 @@ impl Reader<'_> {
         const MARKS: [char; 3] = [',', ':', ' '];
         let end = part.text.find([',', ':'])?;
         let head = cut(part, 0, end);
-        let is_form = self.forms(list).iter().any(|form| fold(form) == fold(head.text));
+        let is_form = self.is(list, head.text);
         let rest = part.after(end);
         let bare = rest.text.trim_start_matches(MARKS);
         is_form.then(|| rest.after(rest.text.len() - bare.len())).filter(|rest| !rest.text.is_empty())

@@ -44,7 +44,7 @@ impl Reader<'_> {
         let as_written = self.saved();
         self.reworded += 1;
         self.rewording = true;
-        let is_read = self.in_other_words(line, &before);
+        let is_read = self.in_other_words(line, &before) || self.as_its_form(line, &before);
         self.rewording = false;
         if is_read {
             return LineFate::Taken;
@@ -106,8 +106,24 @@ impl Reader<'_> {
 
     /// Returns a text with signs in place of the words by which they were dictated, and plain words in place of others.
     pub(super) fn plainly(&self, text: &str) -> String {
-        let signed = self.replaced(TypedWord::Dictated, text);
+        let signed = self.without_greeting(&self.replaced(TypedWord::Dictated, text));
         self.replaced(TypedWord::Spoken, &self.without_turn_comes(&self.without_speaker(&signed)))
+    }
+
+    /// Returns a text with blanks in place of a greeting with a name, and the comma behind it: `Dear Ruth, forget the Crown`.
+    fn without_greeting(&self, text: &str) -> String {
+        let whole = Part { text, line: 1, column: 1 }.after(0);
+        match self.behind_greeting(whole) {
+            Some(rest) => rest.in_its_place(),
+            None => text.to_owned(),
+        }
+    }
+
+    /// Returns what follows a greeting with a name.
+    pub(super) fn behind_greeting<'t>(&self, part: Part<'t>) -> Option<Part<'t>> {
+        let head = cut(part, 0, part.text.find(", ")?);
+        let is_greeting = head.text.contains(' ') && self.thanks_by_name(head) && !self.corrects(head);
+        is_greeting.then(|| part.after(head.text.len() + 1))
     }
 
     /// Returns a text with blanks in place of words before a turn that it is made when it is its writer's: `when it gets to me I play …`.

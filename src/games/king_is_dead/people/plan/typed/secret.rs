@@ -28,7 +28,7 @@ impl Reader<'_> {
     }
 
     fn is_telling(&self, sentence: &str) -> bool {
-        !sentence.ends_with('?') && self.tells(sentence)
+        !sentence.ends_with('?') && !self.is_idle(sentence) && self.tells(sentence)
     }
 
     /// Returns `true` for a sentence that names things of the game and what is done with them, or passes.

@@ -21,10 +21,8 @@ impl Reader<'_> {
             let is_turn = |word: &String| self.lexicon.keys.known(word) == Some(Key::Turns);
             let number = match words.as_slice() {
                 [first @ .., ordinal, turn] if is_turn(turn) && first.len() < 2 => {
-                    let own = self.forms(TypedWord::Own);
-                    let is_own = |word: &String| {
-                        language.articles.contains(word) || own.iter().any(|form| fold(form) == *word)
-                    };
+                    let is_own =
+                        |word: &String| language.articles.contains(word) || self.is(TypedWord::Own, word);
                     first.iter().all(is_own).then(|| language.ordinals.get(ordinal).copied())??
                 }
                 [turn, number] if is_turn(turn) => number.parse().ok()?,

@@ -56,7 +56,7 @@ impl Reader<'_> {
     /// Returns whom to summon with the region in place of "there", if the play names one alone: `a Scot from there`.
     fn taken_there(&self, part: Part<'_>) -> Option<String> {
         let Some(Turn::Play(play)) = self.turns.last() else { return None };
-        let placed = play.parts.iter().filter(|(key, _)| *key == Key::Place).flat_map(|(_, all)| all);
+        let placed = play.under(Key::Place);
         let all = || placed.clone().chain(play.settled.iter().map(|(_, region)| region));
         let known = |node: &Node| self.lexicon.regions.known(node.text().unwrap_or_default());
         let first = all().next()?;
@@ -69,11 +69,9 @@ impl Reader<'_> {
     /// Returns the words for whom to summon with the faction that is summoned already, where they name only a region: `one from Caledonia`.
     fn of_the_same<'t>(&self, part: Part<'t>) -> (String, Part<'t>) {
         let last = match self.turns.last() {
-            Some(Turn::Play(play)) => play
-                .parts
-                .iter()
-                .find(|(key, _)| *key == Key::Summon)
-                .and_then(|(_, all)| self.faction_named(all.last()?.text()?)),
+            Some(Turn::Play(play)) => {
+                play.under(Key::Summon).next_back().and_then(|last| self.faction_named(last.text()?))
+            }
             _ => None,
         };
         self.of_the_same_as(part, last)
@@ -104,8 +102,8 @@ impl Reader<'_> {
     /// Londinium`. "In" may be said of both.
     pub(super) fn joins_court(&self, part: Part<'_>) -> bool {
         let Some(Turn::Play(play)) = self.turns.last() else { return false };
-        let is_placed = play.parts.iter().any(|(key, _)| *key == Key::Place) || !play.settled.is_empty();
-        let summons = play.parts.iter().any(|(key, _)| *key == Key::Summon);
+        let is_placed = play.has(Key::Place) || !play.settled.is_empty();
+        let summons = play.has(Key::Summon);
         let places = self.forms(TypedWord::In);
         let comes =
             |form: &String| !places.contains(form) && part.text.to_lowercase().contains(&format!(" {form} "));
@@ -117,7 +115,7 @@ impl Reader<'_> {
 
     /// Returns `true` if the turn that is open says whom it summons.
     pub(super) fn has_summoned(&self) -> bool {
-        matches!(self.turns.last(), Some(Turn::Play(play)) if play.parts.iter().any(|(key, _)| *key == Key::Summon))
+        matches!(self.turns.last(), Some(Turn::Play(play)) if play.has(Key::Summon))
     }
 
     /// Returns `true` for a part that begins with a card and where it places: `then Welsh in Ratae`.

@@ -159,11 +159,28 @@ impl Reader<'_> {
     /// Returns `true` for a sentence that only exclaims, whatever it names: `What a cunning use of the Crown by Tom`.
     fn exclaims(&self, sentence: &str) -> bool {
         let part = Part { text: sentence.trim(), line: 1, column: 1 };
+        if self.remarks(part) {
+            return true;
+        }
         let is_of_its_writer = |word: &str| self.is(TypedWord::Persons, word);
         let mut words = part.text.split(|c: char| !c.is_alphanumeric() && c != '\'');
         self.past(TypedWord::Exclaims, part).is_some()
             && !part.text.contains([':', ',', '>', '<'])
             && !words.any(is_of_its_writer)
+    }
+
+    /// Returns `true` for a sentence that tells what its writer sees or expects, and has no word by which anything is done: `Dear Ruth, I
+    /// expect trouble in Deva`.
+    fn remarks(&self, part: Part<'_>) -> bool {
+        let part = self.behind_greeting(part).unwrap_or(part);
+        let Some(rest) = self.past(TypedWord::Remarks, part) else { return false };
+        let mut words =
+            rest.text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+        !rest.text.contains([':', '>', '<', ';'])
+            && words.all(|word| {
+                self.lexicon.keys.known(word).is_none_or(|key| matches!(key, Key::From | Key::To))
+                    && !self.is(TypedWord::Persons, word)
+            })
     }
 
     /// Returns `true` for a sentence that names nothing of the game and has no word of a list.

@@ -16,6 +16,27 @@ impl Turn {
     pub(super) fn is_cut_short(&self) -> bool {
         matches!(self, Turn::Play(Play { singly: 1, .. }))
     }
+
+    /// Returns `true` for a turn that lacks nothing: a pass, or a play that says whom it summons.
+    pub(super) fn is_whole(&self) -> bool {
+        match self {
+            Turn::Pass(_) => true,
+            Turn::Play(play) => play.has(Key::Summon),
+        }
+    }
+
+    /// Returns what a turn hangs on.
+    pub(super) fn ifs(&self) -> Vec<&Node> {
+        match self {
+            Turn::Pass(pass) => pass
+                .parts
+                .iter()
+                .filter(|(key, _)| *key == Key::If)
+                .flat_map(|(_, node)| node.members())
+                .collect(),
+            Turn::Play(play) => play.under(Key::If).collect(),
+        }
+    }
 }
 
 /// A pass, with how long and its conditions.
@@ -42,6 +63,15 @@ impl Play {
     /// A card of which nothing else is said yet.
     pub(super) fn of(card: Card, name: Node) -> Self {
         Play { card, name, parts: vec![], exchange: vec![], settled: vec![], singly: 0 }
+    }
+
+    pub(super) fn has(&self, sought: Key) -> bool {
+        self.parts.iter().any(|(key, _)| *key == sought)
+    }
+
+    /// Returns the values that came under a key.
+    pub(super) fn under(&self, sought: Key) -> impl DoubleEndedIterator<Item = &Node> + Clone {
+        self.parts.iter().filter(move |(key, _)| *key == sought).flat_map(|(_, all)| all)
     }
 }
 

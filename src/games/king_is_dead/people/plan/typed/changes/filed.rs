@@ -147,7 +147,7 @@ impl Reader<'_> {
     /// Reads turns and puts them behind the others.
     fn add(&mut self, turns: Part<'_>, list: &mut Filed) -> Option<()> {
         self.turns.clear();
-        let text = " ".repeat(turns.column.saturating_sub(1)) + turns.text;
+        let text = turns.in_its_place();
         let fate = self.line(TypedLine { text: &text, line: turns.line });
         let is_read = fate == LineFate::Taken && !self.faults.iter().any(Fault::is_error);
         let added = std::mem::take(&mut self.turns);

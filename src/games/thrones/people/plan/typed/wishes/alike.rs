@@ -8,7 +8,7 @@ use winnow::error::EmptyError;
 
 impl Grammar<'_> {
     /// Reads names of places with commas, "and" or a plus between them.
-    fn places_listed(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Run>> {
+    pub(super) fn places_listed(&self, input: &mut Tokens<'_>) -> Parsed<Vec<Run>> {
         let mut all = vec![self.place(input)?];
         while let Ok(next) = attempt(input, |input| {
             let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Plus, Sign::Slash], input).is_ok();

@@ -4,11 +4,13 @@ pub(super) mod alike;
 pub(super) mod battle;
 pub(super) mod bid;
 pub(super) mod card;
+pub(super) mod deck;
 pub(super) mod gift;
 pub(super) mod muster;
 pub(super) mod north;
 pub(super) mod ordinals;
 pub(super) mod quest;
+pub(super) mod risen;
 pub(super) mod tactic_said;
 pub(super) mod westeros;
 
@@ -300,6 +302,8 @@ impl<'g> Grammar<'g> {
             Grammar::bid,
             Grammar::bids,
             Grammar::bid_others,
+            Grammar::made_there,
+            Grammar::become_there,
             Grammar::muster_alike,
             Grammar::muster,
             Grammar::support_only,

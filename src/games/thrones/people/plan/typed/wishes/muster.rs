@@ -11,7 +11,7 @@ use winnow::stream::Stream;
 const FIRST: &[Unit] = &[Unit::Footman, Unit::Zombie];
 
 /// What becomes what, said without the word for it: `zombie -> Other`.
-const RISES: &[(Unit, Unit)] = &[
+pub(super) const RISES: &[(Unit, Unit)] = &[
     (Unit::Footman, Unit::Knight),
     (Unit::Footman, Unit::SiegeEngine),
     (Unit::Zombie, Unit::Other),
@@ -203,7 +203,7 @@ impl Grammar<'_> {
     }
 
     /// Reads a kind of unit with its number; `None` for one without, and all for a plural without.
-    fn kind_counted(&self, input: &mut Tokens<'_>) -> Parsed<(Unit, Option<Count>)> {
+    pub(super) fn kind_counted(&self, input: &mut Tokens<'_>) -> Parsed<(Unit, Option<Count>)> {
         let from = self.at(input);
         let (unit, count) = self.first_kind(input)?;
         let is_said = |at: usize| {
@@ -284,7 +284,7 @@ impl Grammar<'_> {
         if goes_on { Err(EmptyError) } else { Ok(sea) }
     }
 
-    fn to(&self, input: &mut Tokens<'_>) -> bool {
+    pub(super) fn to(&self, input: &mut Tokens<'_>) -> bool {
         self.signs(&[Sign::Arrow], input).is_ok() || self.word(Word::To, input).is_ok()
     }
 
@@ -476,12 +476,12 @@ impl Grammar<'_> {
 }
 
 /// Returns a number that says how many become something: "footmen to knights" says it of the footmen.
-fn as_many(count: Option<Count>) -> Option<Count> {
+pub(super) fn as_many(count: Option<Count>) -> Option<Count> {
     count.filter(|count| *count != Count::All)
 }
 
 /// Returns the number that all that is said of one agree on, or one if nothing is said.
-fn said_once(all: &[Option<Count>]) -> Parsed<Count> {
+pub(super) fn said_once(all: &[Option<Count>]) -> Parsed<Count> {
     let mut said = all.iter().flatten();
     let first = said.next().copied().unwrap_or(Count::Number(1));
     if said.all(|other| *other == first) { Ok(first) } else { Err(EmptyError) }

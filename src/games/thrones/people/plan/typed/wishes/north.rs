@@ -28,64 +28,6 @@ impl Grammar<'_> {
         self.tactics.known(said).is_some() || is_long && self.is_tactic(said)
     }
 
-    /// Returns the cards of a deck, one by one: `1, 8, 16`, `6 7, pillage, hit & run`. The longest name counts: "hit and run and
-    /// pillage" are two cards, not three. `None` if half of them are not known; fewer are for the reader of plans to refuse by name.
-    pub(in super::super) fn deck_named(&self, said: &str) -> Option<Vec<String>> {
-        let polite = |piece: &str| {
-            self.lexicon.polite.iter().chain(&self.lexicon.closings).any(|form| form.concat() == fold(piece))
-        };
-        let mut unknown = 0;
-        let forms = self.lexicon.words.get(&Word::And).into_iter().flatten();
-        let ands: Vec<&str> = forms.filter(|form| form.len() == 1).map(|form| form[0].as_str()).collect();
-        let and = format!(" {} ", ands.first().copied().unwrap_or_default());
-        let is_and = |word: &&str| ands.contains(&word.to_lowercase().as_str());
-        let mut cards = Vec::new();
-        for part in said.trim_end_matches([',', ';', ' ']).split([',', ';', '+', '/']) {
-            let part = part.trim_matches(['[', ']', ' ', '.']).replace('&', &and).replace(['(', ')'], " ");
-            // "6, 8 / and 15", "6, and 8".
-            let words: Vec<&str> = part.split_whitespace().skip_while(is_and).collect();
-            let pieces: Vec<String> = if words.iter().all(|word| is_and(word) || word.parse::<u8>().is_ok()) {
-                words.into_iter().filter(|word| !is_and(word)).map(str::to_owned).collect()
-            } else {
-                words.split(is_and).map(|piece| piece.join(" ")).collect()
-            };
-            let mut left = pieces.as_slice();
-            while !left.is_empty() {
-                let longest = (1..=left.len()).rev().find(|many| self.is_tactic(&left[..*many].join(&and)));
-                if longest.is_none()
-                    && let Some(card) = self.card_among(&left[0])
-                {
-                    cards.push(card);
-                } else if longest.is_some() || !polite(&left[0]) {
-                    cards.push(left[..longest.unwrap_or(1)].join(&and));
-                    unknown += usize::from(longest.is_none());
-                }
-                left = &left[longest.unwrap_or(1)..];
-            }
-        }
-        (2 * unknown < cards.len()).then_some(cards)
-    }
-
-    /// Returns the one card of a piece of a deck that stands among words of talk: "i take 1", "8 for my deck thx". A piece that has
-    /// another card, or any other word in it, says something else.
-    fn card_among(&self, piece: &str) -> Option<String> {
-        let words: Vec<&str> = piece.split_whitespace().collect();
-        let known =
-            [&self.lexicon.around_deck, &self.lexicon.chosen, &self.lexicon.polite, &self.lexicon.closings];
-        let is_talk = |word: &str| {
-            let word = fold(word);
-            known.iter().any(|forms| forms.iter().flatten().any(|form| fold(form) == word))
-        };
-        let runs = (0..words.len()).flat_map(|from| (from + 1..=words.len()).map(move |to| (from, to)));
-        let named = |(from, to): &(usize, usize)| self.tactics.known(&words[*from..*to].join(" ")).is_some();
-        let mut found = runs.filter(named);
-        let (from, to) = found.next()?;
-        // It begins or ends the piece, and nothing else of it is a card.
-        let is_at_an_end = from == 0 || to == words.len();
-        let bare = words[..from].iter().chain(&words[to..]).all(|word| is_talk(word));
-        (bare && is_at_an_end && found.all(|(a, b)| from <= a && b <= to)).then(|| words[from..to].join(" "))
-    }
-
     /// Reads the tactic card of the round under its heading, or several, best first: each by a number, its name, or a part of it.
     pub(in super::super) fn tactic_alone(&self, input: &mut Tokens<'_>) -> Parsed<Wish> {
         if let Ok(wish) = attempt(input, |input| self.tactic_chosen(input)) {

@@ -130,12 +130,10 @@ impl Grammar<'_> {
         number && power && verb
     }
 
-    /// Passes over what stands before the letters of abilities: `, use ability a`.
+    /// Passes over what stands before the letters of abilities: `, use ability a`, `use b`.
     pub(in super::super) fn before_letters(&self, input: &mut Tokens<'_>) {
         let _ = self.signs(&[Sign::Comma, Sign::Dash, Sign::Colon], input);
-        let _ = attempt(input, |input| {
-            let _ = self.words(&[Word::Card, Word::With], input);
-            self.word(Word::Ability, input)
-        });
+        let _ = self.words(&[Word::Card, Word::With], input);
+        let _ = self.word(Word::Ability, input);
     }
 }
