@@ -334,6 +334,8 @@ pub struct Lexicon {
     pub lead_ins: Vec<Form>,
     /// The writer, behind such a phrase.
     pub oneself: Vec<Form>,
+    /// What a remark begins with that says no more: `what a pity about`.
+    pub exclaims: Vec<Form>,
     /// That something is as it is: `is`, `has`.
     pub states: Vec<Form>,
     /// What stands before the name of an area that is told anew: `scrap what I said about`.

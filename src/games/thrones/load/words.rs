@@ -59,6 +59,7 @@ struct File {
     #[serde(rename = "lead ins")]
     lead_ins: Vec<String>,
     oneself: Vec<String>,
+    exclaims: Vec<String>,
     states: Vec<String>,
     pointing: Vec<String>,
     anew: Vec<String>,
@@ -208,6 +209,7 @@ fn lexicon(
         unmeant: forms(&file.unmeant),
         lead_ins: forms(&file.lead_ins),
         oneself: forms(&file.oneself),
+        exclaims: forms(&file.exclaims),
         states: forms(&file.states),
         pointing: forms(&file.pointing),
         anew: forms(&file.anew),

@@ -382,6 +382,12 @@ impl Reader<'_> {
             // "Ship in Lannisport" is a ship in its port.
             Ok(land) if land == area && !ports.is_empty() => ports.iter().next(),
             Ok(other) => {
+                // "A ship in Blackwater" is one in the bay of that name.
+                let begun = |sea: &Area| fold(self.name(*sea)).starts_with(&fold(self.name(other)));
+                let mut bays = seas.iter().filter(begun);
+                if let (Some(bay), None) = (bays.next(), bays.next()) {
+                    return Some(bay);
+                }
                 let why = Refusal::new("plan-muster-sea")
                     .with("area", self.name(area))
                     .with("sea", self.name(other));

@@ -13,7 +13,7 @@ pub(super) mod units;
 use crate::games::thrones::data::{AreaSet, CardId, Form, Lexicon, OrderKind, TacticId, Unit, Word};
 use crate::games::thrones::people::plan::typed::answers::asked_for::Asked;
 use crate::games::thrones::people::plan::words::Choice;
-use crate::sheet::{Names, Renamed, is_near, tolerance};
+use crate::sheet::{Miss, Names, Renamed, is_near, tolerance};
 use crate::table::Seat;
 use names::Areas;
 use tokens::{Line, Sign, Token, number};
@@ -249,12 +249,14 @@ impl<'c> Grammar<'c> {
         let runs = self.name_run(from);
         const LEAST: usize = 3;
         let is_cut = |words: &[&str]| matches!(words, [word] if word.chars().count() >= LEAST && self.cards.begun(word).is_some());
+        let several = |text: &str| matches!(self.cards.find(text), Err(Miss::Ambiguous(_)));
         let (length, _) = runs
             .iter()
             .rev()
             .find(|(_, words)| {
                 let text = words.join(" ");
                 self.cards.known(&text).is_some()
+                    || several(&text)
                     || !words.iter().any(|word| self.is_reserved(word))
                         && (self.cards.meant(&text, |_| true).is_some() || is_cut(words))
             })

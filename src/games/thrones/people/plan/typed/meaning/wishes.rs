@@ -378,6 +378,17 @@ impl Meaning<'_> {
                     self.remark(run, &name);
                     return Ok(text(span, &name));
                 }
+                // "Florent": of the two the one in hand.
+                if let crate::sheet::Miss::Ambiguous(names) = &miss {
+                    let world = &self.board.world;
+                    let hand =
+                        self.board.houses[self.seat].hand.iter().map(|card| world.card(card).name.clone());
+                    let held: Vec<String> = hand.filter(|name| names.contains(name)).collect();
+                    if let [name] = held.as_slice() {
+                        self.remark(run, name);
+                        return Ok(text(span, name));
+                    }
+                }
                 // "Rob" is cut.
                 if let Some(card) = self.words.own_cards().begun(&name) {
                     let name = self.board.world.card(card).name.clone();

@@ -15,7 +15,7 @@ const FEW_WORDS: usize = 6;
 
 impl Reader<'_> {
     /// Returns `true` for a short line that begins with an area of one's own, corrects another and names an area, or names a House card of
-    /// one's own, a number and what can be bid or given, or what a section of a plan is called.
+    /// one's own, a number and what can be bid or given, what a section of a plan is called, or an order behind names that nobody knows.
     pub(in super::super) fn is_left_over(&self, grammar: &Grammar<'_>) -> bool {
         const HEADINGS: &[Heading] = &[
             Heading::Muster,
@@ -34,7 +34,9 @@ impl Reader<'_> {
         }
         // "No wait, rather Moat Cailin", "White Harbor get money".
         let names_area = || grammar.named(Run { from: 0, to: tokens.len() }, false).next().is_some();
+        let whole = Run { from: 0, to: tokens.len() };
         if self.correcting && names_area()
+            || self.is_order_of_a_place(grammar, whole)
             || words <= FEW_WORDS && grammar.is_own(&mut TokenSlice::new(tokens.as_slice()))
         {
             return true;

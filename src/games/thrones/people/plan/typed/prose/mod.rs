@@ -30,6 +30,7 @@ use crate::games::thrones::people::plan::typed::grammar::tokens::{Line, Sign, To
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens, attempt};
 use crate::games::thrones::people::plan::typed::reader::Reader;
 use crate::games::thrones::people::plan::typed::shapes::Under;
+use crate::games::thrones::people::plan::typed::tree::Entry;
 use crate::sheet::{Fault, fold, is_near, tolerance};
 use example::unclear;
 use winnow::error::EmptyError;
@@ -310,6 +311,23 @@ impl Reader<'_> {
         grammar.line.number.is_none() && whole.to > 0 && (polite || initial)
     }
 
+    /// Returns `true` for a few words of no common speech with an order behind them: `bw bay def`.
+    fn is_order_of_a_place(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        const SPELT: usize = 3;
+        let order = (run.from + 1..run.to.min(run.from + 1 + MOST_WORDS)).find(|at| {
+            let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens[..run.to]);
+            grammar.skip(*at, &mut tokens);
+            let spelt = grammar.token(*at).is_some_and(|token| token.folded.chars().count() >= SPELT);
+            spelt && grammar.order(false, &mut tokens).is_ok() && tokens.eof_offset() == 0
+        });
+        let names = |at: usize| {
+            grammar
+                .token(at)
+                .is_some_and(|token| token.is_word() && !self.lexicon.common.contains(&token.folded))
+        };
+        order.is_some_and(|order| (run.from..order).all(names))
+    }
+
     /// Returns `true` for a line that begins with a heading of the sheet and its colon: `Ties: as I told you last time`.
     fn stands_under_its_heading(&self, grammar: &Grammar<'_>) -> bool {
         let said = [
@@ -340,6 +358,10 @@ impl Reader<'_> {
             return false;
         }
         if self.is_of_a_tactic(grammar, run) || run.from == 0 && self.stands_under_its_heading(grammar) {
+            return true;
+        }
+        let is_order = |entry: &Entry| matches!(entry, Entry::Order { .. } | Entry::March { .. });
+        if self.entries.iter().any(is_order) && self.is_order_of_a_place(grammar, run) {
             return true;
         }
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens[..run.to]);

@@ -74,7 +74,10 @@ impl Reader<'_> {
     /// beside it.
     pub(in super::super) fn is_a_remark(&self, grammar: &Grammar<'_>, run: Run) -> bool {
         let states = |at: &usize| grammar.form_at(&self.lexicon.states, *at).is_some();
-        let Some(state) = (run.from + 1..run.to).find(states) else { return false };
+        // "What a pity about Riverrun."
+        let exclaims = grammar.form_at(&self.lexicon.exclaims, run.from);
+        let state = (run.from + 1..run.to).find(states);
+        let Some(state) = exclaims.map(|_| run.to).or(state) else { return false };
         let is_plain = |at: usize| {
             grammar.token(at).is_none_or(|token: &Token| token.raw != "?")
                 && !self.says_at(grammar, DONE, at)

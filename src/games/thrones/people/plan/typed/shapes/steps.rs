@@ -142,6 +142,11 @@ impl Grammar<'_> {
                 self.sign(Sign::Comma, input)?;
                 self.word(Word::To, &mut input.clone())
             });
+            // "The footman and the knight both go".
+            let _ = attempt(input, |input| {
+                self.words(&[Word::Both, Word::All], input)?;
+                self.word(Word::March, &mut input.clone())
+            });
             let _ = self.word(Word::March, input);
             let _ = self.word(Word::ByShip, input);
             self.arrow(input);

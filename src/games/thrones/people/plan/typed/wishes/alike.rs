@@ -12,8 +12,8 @@ impl Grammar<'_> {
         let mut all = vec![self.place(input)?];
         while let Ok(next) = attempt(input, |input| {
             let sign = self.signs(&[Sign::Comma, Sign::And, Sign::Plus, Sign::Slash], input).is_ok();
-            let word = self.word(Word::And, input).is_ok();
-            let _ = self.word(Word::At, input);
+            let word = self.words(&[Word::And, Word::Else], input).is_ok();
+            let _ = self.words(&[Word::At, Word::From], input);
             // "Gorge an Giants Stairs": an article parts names as well.
             let at = self.at(input);
             self.article(input);
@@ -58,7 +58,7 @@ impl Grammar<'_> {
             // "Nobody is raised at Moat Cailin".
             let is_raised = self.word(Word::Raised, input).is_ok();
             let run = self.run(from, input);
-            let at = self.word(Word::At, input).is_ok();
+            let at = self.words(&[Word::At, Word::From], input).is_ok();
             let places = self.places_listed(input)?;
             if is_raised && at {
                 return Ok(Wish::MusterAt { places, items: vec![Mustered::Nothing(run)] });

@@ -129,11 +129,16 @@ impl Grammar<'_> {
     fn when_lost(&self, battles: Battles, input: &mut Tokens<'_>) -> Parsed<Wish> {
         let _ = self.signs(&[Sign::Comma, Sign::Colon, Sign::Dash], input);
         let _ = self.word(Word::And, input);
-        let _ = self.form(&self.lexicon.openings, input);
-        // "They go back to Moat Cailin".
-        let back = attempt(input, |input| {
+        // "My men retreat to Seagard", "they go back to Moat Cailin".
+        let goes_back = |input: &mut Tokens<'_>| {
             self.word(Word::GoBack, input)?;
             self.retreats(input)
+        };
+        let back = attempt(input, goes_back).or_else(|_| {
+            if self.form(&self.lexicon.wanting, input).is_err() {
+                let _ = self.form(&self.lexicon.openings, input);
+            }
+            attempt(input, goes_back)
         });
         let (field, members) = match back {
             Ok(members) => (BattleField::Retreat, members),
@@ -250,7 +255,8 @@ impl Grammar<'_> {
             let _ = self.word(Word::To, input);
             Ok(Member::Place(self.place(input)?))
         });
-        let _ = self.word(Word::IfLost, input);
+        // "Or to Flint's Finger if that is not possible".
+        let _ = self.words(&[Word::IfLost, Word::Else], input);
         places
     }
 
