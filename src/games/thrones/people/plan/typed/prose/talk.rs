@@ -181,10 +181,10 @@ impl Reader<'_> {
                 grammar.skip(at, &mut tokens);
                 grammar.order(false, &mut tokens).is_ok()
             };
-            let ordered =
-                !says_if(0) && grammar.named(whole, true).next().is_some() && (0..whole.to).any(has_order);
+            let is_ordered = || grammar.named(whole, true).next().is_some() && (0..whole.to).any(has_order);
             // What stands behind that condition is a part of it.
-            let first = (0..whole.to).find(|at| ordered && says_if(*at)).unwrap_or(whole.to);
+            let condition = (0..whole.to).find(|at| says_if(*at));
+            let first = condition.filter(|at| *at > 0 && is_ordered()).unwrap_or(whole.to);
             let names = (0..whole.to).any(|at| reader.names_at(grammar, at));
             let denies = || names && reader.denies(grammar, Run { to: first, ..whole });
             if reader.turns_round(grammar, whole, |at| at >= first) || denies() {
