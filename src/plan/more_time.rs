@@ -65,7 +65,8 @@ pub fn names_time(text: &str) -> Option<u32> {
         [number, more, unit] if words.means("more", more) => minutes(&format!("{number} {unit}")),
         _ => None,
     });
-    pairs.chain(parted).max().filter(|_| is_more)
+    let alone = said.iter().filter_map(|word| minutes(word));
+    pairs.chain(parted).chain(alone).max().filter(|_| is_more)
 }
 
 fn wishes(sentence: &str) -> bool {

@@ -193,7 +193,7 @@ fn a_plan_in_answer_to_the_last_report_is_put_on_file() {
     let named =
         reply("cleo", &cleo.message_id.clone().unwrap(), "window: 1-struggle\nplan:\n  turns: [pass]\n");
     assert!(
-        named.contains("closed before we received this") && !named.contains("please answer its report"),
+        named.contains("had closed when your message came") && !named.contains("please answer its report"),
         "{named}"
     );
 }

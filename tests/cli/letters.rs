@@ -107,7 +107,7 @@ fn last_turns_mail_has_no_effect_in_this_turn() {
     holds(
         &world.last("anna"),
         &[
-            "The window for turn 1 (planning) closed before we received this",
+            "The window for turn 1 (planning) had closed when your message came",
             "The open window is for turn 2 (planning)",
         ],
     );
@@ -115,7 +115,7 @@ fn last_turns_mail_has_no_effect_in_this_turn() {
         &world,
         "window: 1-planning\n",
         next,
-        "The window for turn 1 (planning) closed before we received this",
+        "The window for turn 1 (planning) had closed when your message came",
     );
     refused_in(
         &world,

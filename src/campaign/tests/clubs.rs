@@ -218,7 +218,7 @@ fn who_gives_up_too_few_units_is_told_what_was_understood() {
 /// calls the game master by name.
 #[test]
 fn a_question_beside_a_plan_is_passed_on() {
-    let (passed, kept) = ("which we passed on to the game master", "so we have shown it to nobody");
+    let (passed, kept) = ("which we passed on to the game master", "we have shown it to nobody");
     for question in [
         "Maria, does Winterfell muster too?",
         "Does Winterfell muster too?",

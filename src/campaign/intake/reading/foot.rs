@@ -29,7 +29,10 @@ impl Reading {
         let is_whole_name =
             |line: &OwnLine| line.text.trim().contains(' ') && signs(typing.player, &line.text);
         let last = own.iter().rposition(|line| !line.text.trim().is_empty());
-        let last = last.filter(|at| *at > 0 && own.get(*at).is_some_and(is_whole_name));
+        let is_text = |line: &OwnLine| line.used.is_none() && !line.text.trim().is_empty();
+        let last = last.filter(|at| {
+            own.get(*at).is_some_and(is_whole_name) && own.get(..*at).unwrap_or_default().iter().any(is_text)
+        });
         from = last.map_or(from, |at| at.min(from));
         let says = |line: &OwnLine| {
             let typed = [TypedLine { text: &line.text, line: 1 }];

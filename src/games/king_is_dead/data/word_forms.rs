@@ -70,15 +70,15 @@ impl WordForms {
         let mut ends = ends_of_words(text);
         let mut heads: Vec<(usize, String)> = Vec::new();
         for (form, words) in &self.folded {
-            while heads.len() < *words
+            while heads.len() < words + usize::from(may_be_article)
                 && let Some(end) = ends.next()
             {
                 heads.push((end, fold(text.get(..end)?)));
             }
-            if let Some((end, head)) = words.checked_sub(1).and_then(|last| heads.get(last))
-                && head == form
-            {
-                return Some(*end);
+            let fits = |last: usize| heads.get(last).filter(|(_, head)| head == form).map(|(end, _)| *end);
+            let whole = words.checked_sub(1).and_then(fits);
+            if let Some(end) = whole.or_else(|| if may_be_article { fits(*words) } else { None }) {
+                return Some(end);
             }
         }
         None

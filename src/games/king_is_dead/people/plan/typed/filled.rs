@@ -105,7 +105,14 @@ impl Reader<'_> {
             let mut all: Vec<String> = names.iter().filter_map(Name::of_the_game).collect();
             all.sort_unstable();
             all.dedup();
-            all
+            // "Welsh Deva and Scots Ratae, summon Scots" names the Scots twice, and its form once.
+            let is_faction = |name: &&Name| match name {
+                Name::Faction(_) => true,
+                Name::Card(card) => card.faction().is_some(),
+                _ => false,
+            };
+            let factions = names.iter().filter(is_faction).count();
+            (all, factions)
         };
         let mut cards: Vec<Card> = form_names
             .iter()

@@ -333,5 +333,8 @@ fn no_sea_with_others_ships_is_offered_for_a_new_ship() {
     assert_eq!(legal(&board), serde_json::json!(["The Narrow Sea", "The Shivering Sea"]));
     let sea = world.area("the-narrow-sea").unwrap();
     board.place_units(sea, baratheon, Troop::one(Unit::Ship), Troop::NONE);
-    assert_eq!(legal(&board), serde_json::json!(["The Shivering Sea"]));
+    let reading = read(&board, stark, &[], &value("plan: {muster: {White Harbor: ship}}"));
+    let muster = reading.plan.map(|plan| plan.muster).unwrap_or_default();
+    let seas: Vec<_> = muster.iter().flatten().map(|build| build.sea.as_deref()).collect();
+    assert_eq!(seas, [Some("the-shivering-sea")], "the only one that is left needs no name");
 }

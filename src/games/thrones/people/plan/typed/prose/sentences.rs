@@ -140,7 +140,12 @@ impl Reader<'_> {
         let talk = unread
             .zip(asides)
             .filter(|(sentence, aside)| sentence.fate == LineFate::NotMine && *aside == Aside::OfTheGame);
-        let faults: Vec<Fault> = talk.map(|(sentence, _)| self.told_unread(sentence.text, line)).collect();
+        let mut faults: Vec<Fault> = Vec::new();
+        for (sentence, _) in talk {
+            if self.is_to_be_told(sentence.text) {
+                faults.push(self.told_unread(sentence.text, line));
+            }
+        }
         let is_whole = !faults.iter().any(Fault::is_error)
             && said.iter().all(|sentence| sentence.fate != LineFate::Faulty);
         self.faults.extend(faults);

@@ -131,7 +131,6 @@ fn what_the_westeros_cards_ask_is_shown_to_nobody() {
         "I put everything on the throne",
         "all my power on court",
         "I will not bid for the throne, two for the fiefdoms and three for the court.",
-        "knight at winterfel not footman",
         "Footman and Knight at Winterfell (knight first). Sorry, a ship at White Harbor instead of the two.",
     ] {
         assert!(secret(&asked, text), "{text}");
