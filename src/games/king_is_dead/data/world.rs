@@ -126,12 +126,6 @@ impl World {
         &self.followers[faction as usize].name
     }
 
-    /// Returns what one follower of a faction is called.
-    pub fn follower_name(&self, faction: Faction) -> &str {
-        let known = self.language.names.sides.get(faction.id());
-        known.map_or_else(|| self.faction_name(faction), |names| &names.one)
-    }
-
     /// Returns a card's name for people.
     pub fn card_name(&self, card: Card) -> &str {
         &self.cards[card as usize].name

@@ -29,11 +29,8 @@ pub fn regions(world: &World, set: crate::games::king_is_dead::data::RegionSet) 
     set.iter().map(|region| world.place(region).name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// Lists followers by their names for people: `2 Scots, 1 Welsh`.
+/// Lists followers by their names for people: `Scots, Scots, Welsh`. Ledgers keep it, so it stays as it is.
 pub fn followers(world: &World, band: Band) -> String {
-    let each = |faction: Faction| match band.count(faction) {
-        1 => format!("1 {}", world.follower_name(faction)),
-        count => format!("{count} {}", world.faction_name(faction)),
-    };
-    band.kinds().map(each).collect::<Vec<_>>().join(", ")
+    let each = |f: Faction| (0..band.count(f)).map(move |_| world.faction_name(f));
+    band.kinds().flat_map(each).collect::<Vec<_>>().join(", ")
 }
