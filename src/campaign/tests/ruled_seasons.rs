@@ -343,22 +343,6 @@ const NORTH: Played = ("beyond-the-wall", &["nights-watch", "wildlings", "others
 /// The game, its seats, and how many messages of players are sent in a season unless the game ends before.
 type Played = (&'static str, &'static [&'static str], usize);
 
-/// A ruling leads back before a window in which houses were asked for all that the Westeros cards bring, after another had led into the
-/// middle of it, where two of them sealed the bids that were left. When the game comes to the first window again, these bids are not
-/// all that it asks.
-#[test]
-fn a_plan_for_less_is_not_all_that_is_asked() {
-    let (game, seats, messages) = THRONES;
-    let asked = |line: &Entry| line.body["what"] == "opened" && line.body["again"] == "2-westeros-3";
-    // Few seasons come by it.
-    let comes_by = |seed| {
-        let mut season = Season::new(&Setup { game, seats, yaml: SETTINGS[0], seed });
-        season.play(messages);
-        season.world.entries(Kind::Window).iter().any(asked)
-    };
-    assert!((200..260).any(comes_by), "none of these seasons has such a window");
-}
-
 /// A ruling leads back to where other tactic decks were chosen, and keeps a plan with a card that is not in the deck of then. Its seat is
 /// asked for another, and the window does not close before the deadline on a “final” that was said of another position.
 #[test]
