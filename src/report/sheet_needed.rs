@@ -32,7 +32,7 @@ pub(super) fn still_needed(sheet: &str, plan: &str, wrong: &[String]) -> String 
     all.push("plan:");
     let lines: Vec<&str> = lines.collect();
     let is_end = |line: &&str| line.starts_with("# final") || line.trim_end() == "---";
-    let (body, end) = lines.split_at(lines.iter().position(|line| is_end(&line)).unwrap_or(lines.len()));
+    let (body, end) = lines.split_at(lines.iter().position(is_end).unwrap_or(lines.len()));
     let (sections, ahead) = sections_of(body);
     let is_named = |name: &str| wrong.iter().any(|line| line.contains(&letters(name)));
     let mut is_any = false;

@@ -60,7 +60,7 @@ impl Reader<'_> {
         let text = self.plainly(text);
         let mut turns: Vec<String> = Vec::new();
         let is_scrapped = |clause: &&str| {
-            let part = Part { text: *clause, line: 1, column: 1 };
+            let part = Part { text: clause, line: 1, column: 1 };
             self.scraps(part) || self.takes_list_back(part)
         };
         for clause in self.clauses(&text).into_iter().filter(|clause| !is_scrapped(clause)) {
