@@ -2,7 +2,7 @@
 """Finds out which planted mistakes the tests notice; docs/testing.md tells how it is used.
 
     measure.py plant TREE SEED EACH LIST     writes EACH mistakes of every room into TREE/src, without those that do not compile
-    measure.py ordinary TREE LIST [DRAW]     writes those of a draw of ordinary.tsv ("first" unless it is named) instead
+    measure.py ordinary TREE LIST [DRAW]     writes those of a draw of ordinary.tsv ("first" unless it is named, or "all") instead
     measure.py reach TREE FOLDER [BINARY…]   which test comes by which mistake: runs every test once, of these binaries or of all
     measure.py try TREE FOLDER LIST OUT [SECONDS]   tries the mistakes of LIST one at a time, with the tests that come by each
     measure.py watch TREE FOLDER [BINARY…]   has every condition in TREE/src note its outcomes, runs these binaries (or lib, orders, post,

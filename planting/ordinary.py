@@ -14,13 +14,14 @@ FUNCTION = re.compile(r"\n {0,4}(?:pub(?:\([a-z()]+\))? )?(?:const )?fn (\w+)\b"
 
 
 def chosen(draw):
-    """The mistakes of a draw, with their numbers: of a room's number, those of the first draw from 1 on, of the next from 101 on."""
+    """The mistakes of a draw, or of all, with their numbers: of a room's number, those of the first draw from 1 on, of the next
+    from 101 on."""
     draws, count = [], {}
     for line in open(LIST):
         its, room, file, function, text, wrong, suffers = line.rstrip("\n").split("\t")
         draws += [its] if its not in draws else []
         count[its, room] = count.get((its, room), 0) + 1
-        if its == draw:
+        if draw in (its, "all"):
             number = (ROOMS.index(room) + 1) * 1000 + draws.index(its) * 100 + count[its, room]
             yield number, room, file, function, text, wrong, suffers
 

@@ -69,6 +69,7 @@ pub use intake::refusals::REFUSALS;
 pub use intake::rows::read_rows;
 pub use intake::typing::is_ours_by_form;
 pub use intake::unreadable::problems as unread;
+pub use intake::wrapped::read_wrapped;
 pub use outgoing::models::MailModels;
 pub use outgoing::render::{Model, Render, Shown};
 pub use outgoing::trim::Trim;

@@ -4,7 +4,7 @@
 use super::plan_file::{PlanFile, TakenLine, letter};
 use crate::campaign::{
     OnlyQuestion, Ours, Reading, Typing, bare_words, held_back, ignored, is_ours_by_form, names_of, once,
-    only_question, problem, read_rows, stated, unread,
+    only_question, problem, read_rows, read_wrapped, stated, unread,
 };
 use crate::plan::{Bare, Envelope, Given, People};
 use crate::post::{Fate, Found};
@@ -39,9 +39,11 @@ impl PlanFile {
                 typed.unwrap_or_else(|_| Typed::nothing(lines))
             })
         };
-        let game = |lines: &[TypedLine<'_>]| match &alone {
-            Some(alone) => alone.read(lines, &orders),
-            None => orders(lines),
+        let game = |lines: &[TypedLine<'_>]| {
+            read_wrapped(lines, &|lines| match &alone {
+                Some(alone) => alone.read(lines, &orders),
+                None => orders(lines),
+            })
         };
         let ours = Ours { id: &id, address: None, key: &key, today: None, people };
         let typing = Typing { alone: Some(&orders), ..Typing::of_orders(&is_ours, people, &game) };

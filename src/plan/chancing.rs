@@ -199,6 +199,7 @@ mod tests {
             "It was a wet spring"
         );
         assert!(declines_chance("No chance words from me, thx") && !declines_chance("no chance!"));
+        assert!(!declines_chance("Are no chance words bad for me?"), "who asks may give some yet");
         let word = |text: &str| match rehearsal_word(text, 1) {
             Some(Said::Section(_, value)) => {
                 value.entries().and_then(|all| all.first()?.1.text().map(str::to_owned)).unwrap_or_default()

@@ -1,10 +1,12 @@
 //! Which of the legal answers to a question a text names: `Put it under the deck, please`. One that names exactly one is that answer,
 //! whatever small words stand around it; one that names several, or takes back what it names, is asked back.
 
+mod finding;
+
 use super::words::{Words, plain_words, unmannered};
 use crate::sheet::{fold, whole_number};
 use crate::table::{Choice, Choices, Thing};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// The most words of a text that answers; what is longer is asked back if it names something.
 const MOST_WORDS: usize = 40;
@@ -76,10 +78,18 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
     if !is_answer(Choices::YES) && (only.is_none() || said.mentions.iter().any(|m| m.thing != Choices::YES)) {
         said.mentions.retain(|mention| mention.thing != Choices::YES);
     }
+    // "Stannis. Sorry, nothing personal": behind a name it is talk, where nothing cannot be chosen.
+    if !is_answer(Choices::NONE) {
+        said.without_idle_nothing();
+    }
     if said.mentions.is_empty() {
         // A number alone, where it can only be how many.
         let counted = said.total(choices).filter(|_| !said.asks && !said.shared);
         return counted.map_or(Chosen::Nothing, |at| Chosen::One { at, whole: true });
+    }
+    // "Put to the sword, is it? Nothing happens, please": what is asked before an answer is talk.
+    if let Some(at) = behind_questions(choices, text) {
+        return Chosen::One { at, whole: false };
     }
     let several = said.mentions.iter().map(|mention| mention.thing).collect::<BTreeSet<_>>().len() > 1;
     let unclear = Chosen::Unclear { corrected: several && said.puts_right() };
@@ -110,8 +120,27 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
             unclear
         }
         // Where answers may follow each other, "pass pass" is two of them.
-        Some(at) => Chosen::One { at, whole: said.is_whole() },
+        Some(at) => {
+            let is_ordered = choices.all.get(at).is_some_and(|choice| choice.ordered);
+            Chosen::One { at, whole: said.is_whole(is_ordered) }
+        }
         None => unclear,
+    }
+}
+
+/// Returns the answer that the last sentence of a text is by itself, if all that it names before it stands in questions.
+fn behind_questions(choices: &Choices, text: &str) -> Option<usize> {
+    let text = text.trim().trim_end_matches(['.', '!', ' ']);
+    let (before, last) =
+        text.rsplit_once(['.', '!', '?', '\n']).filter(|(before, _)| text.len() > before.len())?;
+    let before = text.get(..=before.len())?;
+    let asks = |sentence: &str| sentence.ends_with('?') || !names_something(choices, sentence);
+    if !before.contains('?') || !before.split_inclusive(['.', '!', '?', '\n']).all(asks) {
+        return None;
+    }
+    match choose(choices, last) {
+        Chosen::One { at, whole: true } if choices.complete => Some(at),
+        _ => None,
     }
 }
 
@@ -145,19 +174,24 @@ pub fn said(choices: &Choices, choice: &Choice) -> String {
 pub fn proposals(choices: &Choices, text: &str, most: usize) -> Vec<String> {
     let named: BTreeSet<usize> =
         Said::of(choices, text).mentions.iter().map(|mention| mention.thing).collect();
-    let is_near = |things: &[usize]| things.iter().any(|thing| named.contains(thing));
+    let shared = |things: &[usize]| things.iter().filter(|thing| named.contains(thing)).count();
     let (mut near, mut rest) = (Vec::new(), Vec::new());
-    for example in &choices.examples {
-        let list = if is_near(&example.things) { &mut near } else { &mut rest };
-        list.push(example.said.clone());
-    }
+    let mut sort = |things: &[usize], said: String| match shared(things) {
+        0 => rest.push(said),
+        number => near.push((number, said)),
+    };
+    choices.examples.iter().for_each(|example| sort(&example.things, example.said.clone()));
     if choices.examples.is_empty() {
         for choice in &choices.all {
             let things: Vec<usize> = choice.named.iter().map(|(thing, _)| *thing).collect();
-            let list = if is_near(&things) { &mut near } else { &mut rest };
-            list.push(said(choices, choice));
+            sort(&things, said(choices, choice));
         }
     }
+    // Of examples, the one with the area and the order that are named comes before others with either.
+    if !choices.complete {
+        near.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
+    }
+    let mut near: Vec<String> = near.into_iter().map(|(_, said)| said).collect();
     // All, if they are few; else those that are near.
     let few = near.len() + rest.len() <= most;
     if few || near.is_empty() {
@@ -270,7 +304,10 @@ impl Said {
     fn of(choices: &Choices, text: &str) -> Said {
         let mild = |text: &str| {
             let words = Words::english().all("mild conditions");
-            words.fold(text.to_lowercase(), |text, words| text.replace(words, " "))
+            let text = words.fold(text.to_lowercase(), |text, words| text.replace(words, " "));
+            let end = text.trim_end_matches(|c: char| !c.is_alphanumeric());
+            let ending = Words::english().all("mild endings").find_map(|ending| end.strip_suffix(ending));
+            ending.map_or_else(|| text.clone(), str::to_owned)
         };
         let mut clause = 0;
         let mut tokens: Vec<Token> = Vec::new();
@@ -390,107 +427,24 @@ impl Said {
         })
     }
 
-    /// Returns `true` if nothing else is said.
-    fn is_whole(&self) -> bool {
-        self.tokens.iter().enumerate().all(|(at, token)| token.small || self.mentioned(at))
+    /// Returns `true` if nothing else is said; beside an order of several, how it goes on may be.
+    fn is_whole(&self, is_ordered: bool) -> bool {
+        let orders =
+            |token: &Token| is_ordered && Words::english().place("places in order", &token.word).is_some();
+        let says_nothing = |(at, token): (usize, &Token)| token.small || self.mentioned(at) || orders(token);
+        self.tokens.iter().enumerate().all(says_nothing)
     }
 
-    /// Returns the answer that has all that is named and nothing else, or that alone has all that is named.
-    fn find(&self, choices: &Choices) -> Option<usize> {
-        let ways = self.counts(choices);
-        let all = || choices.all.iter().enumerate();
-        for named in &ways {
-            let is = |choice: &Choice| {
-                let of: BTreeMap<usize, u64> = choice.named.iter().copied().collect();
-                of == *named && (!choice.ordered || self.is_in_order(choice))
-            };
-            let mut exact = all().filter(|(_, choice)| is(choice));
-            if let (Some((at, _)), None) = (exact.next(), exact.next()) {
-                return Some(at);
-            }
-        }
-        // Of a sample, only what is said whole is meant.
-        choices.complete.then_some(())?;
-        let has = |choice: &Choice| {
-            let in_it = |(thing, _): (&usize, &u64)| names(choice, *thing);
-            !choice.ordered && ways.first().is_some_and(|named| named.iter().all(in_it))
+    /// Drops that something is declined, if it is said behind a name in another part of the text.
+    fn without_idle_nothing(&mut self) {
+        let Some(name) = self.mentions.iter().find(|mention| mention.thing > Choices::NONE) else { return };
+        let clause = |at: usize| self.tokens.get(at).map(|token| token.clause);
+        let (to, of) = (name.to, clause(name.from));
+        let is_idle = |mention: &Mention| {
+            mention.thing == Choices::NONE && mention.from >= to && clause(mention.from) != of
         };
-        let mut with = all().filter(|(_, choice)| has(choice));
-        let (at, _) = with.next()?;
-        with.next().is_none().then_some(at)
-    }
-
-    fn is_in_order(&self, choice: &Choice) -> bool {
-        let mut order: Vec<usize> = Vec::new();
-        for mention in &self.mentions {
-            if !order.contains(&mention.thing) {
-                order.push(mention.thing);
-            }
-        }
-        order.iter().eq(choice.named.iter().map(|(thing, _)| thing))
-    }
-
-    /// Returns the numbers in the text that are no names, with their places.
-    fn numbers(&self) -> Vec<(usize, u64)> {
-        let number = |(at, token): (usize, &Token)| {
-            Some((at, whole_number(&token.word).filter(|_| !self.mentioned(at))?))
-        };
-        self.tokens.iter().enumerate().filter_map(number).collect()
-    }
-
-    /// Returns how often each thing is meant, in the ways that the text can be read.
-    fn counts(&self, choices: &Choices) -> Vec<BTreeMap<usize, u64>> {
-        let once: BTreeMap<usize, u64> = self.mentions.iter().map(|mention| (mention.thing, 1)).collect();
-        if choices.all.iter().all(|choice| choice.named.iter().all(|(_, count)| *count == 1)) {
-            return vec![once];
-        }
-        let mut often = BTreeMap::new();
-        self.mentions.iter().for_each(|mention| *often.entry(mention.thing).or_insert(0) += 1);
-        let numbers = self.numbers();
-        let Some((first, _)) = numbers.first() else { return vec![often] };
-        // "2 in Milkwater, 1 in Antler" or "Milkwater 2, Antler 1".
-        let before = self.mentions.first().is_some_and(|mention| *first < mention.from);
-        let mut counted = BTreeMap::new();
-        for (place, mention) in self.mentions.iter().enumerate() {
-            let start = if before {
-                place.checked_sub(1).and_then(|place| self.mentions.get(place)).map_or(0, |other| other.to)
-            } else {
-                mention.to
-            };
-            let end = if before {
-                mention.from
-            } else {
-                self.mentions.get(place + 1).map_or(self.tokens.len(), |other| other.from)
-            };
-            let count =
-                numbers.iter().find(|(at, _)| (start..end).contains(at)).map_or(1, |(_, count)| *count);
-            *counted.entry(mention.thing).or_insert(0) += count;
-        }
-        // "2 zombies: Milkwater and Antler" is one each.
-        let total: u64 = often.values().sum();
-        match numbers.as_slice() {
-            [(_, number)] if before && *number == total && total > 1 => vec![often],
-            _ => vec![counted],
-        }
-    }
-
-    /// Returns the only answer with so many things as the only number in the text says.
-    fn total(&self, choices: &Choices) -> Option<usize> {
-        let [(_, number)] = self.numbers()[..] else { return None };
-        choices.complete.then_some(())?;
-        if !self
-            .tokens
-            .iter()
-            .enumerate()
-            .all(|(at, token)| token.small || self.numbers().iter().any(|n| n.0 == at))
-        {
-            return None;
-        }
-        let total = |choice: &Choice| -> u64 { choice.named.iter().map(|(_, count)| *count).sum() };
-        let is =
-            |choice: &Choice| !names(choice, Choices::NONE) && !choice.ordered && total(choice) == number;
-        let mut all = choices.all.iter().enumerate().filter(|(_, choice)| is(choice));
-        let (at, _) = all.next()?;
-        all.next().is_none().then_some(at)
+        let kept: Vec<bool> = self.mentions.iter().map(|mention| !is_idle(mention)).collect();
+        let mut kept = kept.into_iter();
+        self.mentions.retain(|_| kept.next().unwrap_or(true));
     }
 }

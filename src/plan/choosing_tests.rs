@@ -191,3 +191,83 @@ fn only_the_last_word_takes_back() {
         assert!(is_answer || matches!(chosen, Chosen::Unclear { .. }), "{text}: {chosen:?}");
     }
 }
+
+/// Every order of some houses, by their names.
+fn orders(names: &[&[&str]]) -> Choices {
+    let mut choices = Choices::new();
+    let things: Vec<usize> = names
+        .iter()
+        .map(|names| choices.thing(names.iter().map(|name| (*name).to_owned()).collect(), String::new()))
+        .collect();
+    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in &things {
+        all = all
+            .iter()
+            .flat_map(|begun| {
+                let left = things.iter().filter(|thing| !begun.contains(thing));
+                left.map(|thing| [begun.as_slice(), &[*thing]].concat()).collect::<Vec<_>>()
+            })
+            .collect();
+    }
+    for order in all {
+        choices.add(Value::from(order.clone()), order.iter().map(|thing| (*thing, 1)).collect(), true);
+    }
+    choices.complete = true;
+    choices
+}
+
+#[test]
+fn an_order_may_be_begun_and_counted() {
+    const OWN: &[&str] = &["Baratheon", "me"];
+    const WALLY: &[&str] = &["Stark", "Wally"];
+    let (two, three) = (orders(&[OWN, WALLY]), orders(&[OWN, WALLY, &["Lannister", "Kit"]]));
+    for (choices, text, is) in [
+        (&two, "Me first, Wally second", Some("[2,3]")),
+        (&two, "me of course. final", Some("[2,3]")),
+        (&two, "first Wally, second me", Some("[3,2]")),
+        (&two, "Wally again! and the same for anything else you ask", Some("[3,2]")),
+        (&two, "Wally last", None),
+        (&two, "Wally last, me first", None),
+        (&two, "second Wally, first me", None),
+        (&two, "anyone but Wally", None),
+        (&two, "not Wally", None),
+        (&three, "Me, then Wally. Kit last, he knows why", Some("[2,3,4]")),
+        (&three, "Me, then Wally", Some("[2,3,4]")),
+        (&three, "Wally", None),
+    ] {
+        let found = match choose(choices, text) {
+            Chosen::One { at, .. } => Some(choices.all[at].plan.to_string()),
+            _ => None,
+        };
+        assert_eq!(found.as_deref(), is, "{text}");
+    }
+}
+
+/// One name is the answer, whatever its writer says beside it; what is asked before it is talk.
+#[test]
+fn one_name_is_the_answer_whatever_is_said_beside_it() {
+    let mut choices = Choices::new();
+    for name in ["Stannis Baratheon", "Renly Baratheon", "storm of swords", "nothing happens"] {
+        let thing = choices.thing(vec![name.to_owned()], String::new());
+        choices.add(name.into(), vec![(thing, 1)], false);
+    }
+    choices.complete = true;
+    for (text, is) in [
+        ("chuck stannis at her lol. sorry ingrid nothing personal", Some("Stannis Baratheon")),
+        ("renly why not", Some("Renly Baratheon")),
+        (
+            "Put to the sword, is it? I think we'd best have a quiet year. Nothing happens, please.",
+            Some("nothing happens"),
+        ),
+        ("Stannis? No. Renly.", None),
+        ("Renly. Or is Stannis better?", None),
+        ("Stannis or Renly", None),
+        ("anybody, but not Stannis", None),
+    ] {
+        let found = match choose(&choices, text) {
+            Chosen::One { at, .. } => choices.all[at].plan.as_str().map(str::to_owned),
+            _ => None,
+        };
+        assert_eq!(found.as_deref(), is, "{text}");
+    }
+}

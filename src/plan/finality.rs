@@ -123,6 +123,12 @@ fn made_of_final(part: &str) -> Option<bool> {
     found.find_map(|(is_final, rest)| Some(is_final | made_of_final(rest.trim_start())?)).or_else(misspelt)
 }
 
+/// Returns `true` for a line that says in a sentence, and asks nothing, that a plan is final: `Final, for Anna is in`.
+pub fn speaks_of_final(text: &str) -> bool {
+    let plain = plain_words(text);
+    !plain.contains('?') && Words::english().all("final in words").any(|phrase| has_words(&plain, phrase))
+}
+
 /// Returns `true` for a line that greets or thanks for something and says nothing else: `Hi all, thanks for the reminder`.
 pub fn only_thanks(text: &str) -> bool {
     let plain = plain_words(text);
@@ -138,6 +144,26 @@ pub fn only_thanks(text: &str) -> bool {
         is_one || is_nothing(part)
     });
     all && thanks && !plain.contains('?')
+}
+
+/// Returns `true` for a line that says of what our message understood that it is right, and nothing else: `Yes that's correct. Thank you.`
+pub fn only_confirms(text: &str) -> bool {
+    let plain = plain_words(text);
+    let words = Words::english();
+    let mut confirms = false;
+    let all = plain.split(['.', '!', ',', ';', '–', '—']).map(str::trim).all(|part| {
+        let part = unmannered(part);
+        let part = words.after("yes", part).map_or(part, str::trim);
+        let is_one = words.means("confirming", part);
+        confirms |= is_one;
+        let thanks = || words.after("thanking", part).is_some() && approves(part);
+        is_one
+            || part.is_empty()
+            || words.means("courtesy", part)
+            || words.means("closings", part)
+            || thanks()
+    });
+    all && confirms && !plain.contains('?')
 }
 
 /// Returns `true` for the line above a letter: `Good evening all,`.
@@ -191,6 +217,17 @@ mod tests {
     }
 
     #[test]
+    fn a_line_speaks_of_a_final_plan_in_any_words() {
+        for line in ["Final, for Anna is in", "That makes five, and I shall not change my mind before Friday"]
+        {
+            assert!(speaks_of_final(line) && !is_final(&plain_words(line)), "{line}");
+        }
+        for line in ["Is this final?", "finally it rains", "my finals are over"] {
+            assert!(!speaks_of_final(line), "{line}");
+        }
+    }
+
+    #[test]
     fn a_line_that_only_thanks_says_nothing_else() {
         for line in [
             "Hi all, thanks for the reminder,",
@@ -231,6 +268,16 @@ mod tests {
             "that was it, final",
             "Then i am done, final yes",
             "That's it. All done!",
+            "That concludes my orders, and they are final.",
+            "These are my final orders for this turn.",
+            "Final for the love of god",
+            "I have nothing else to add, so please treat this as final.",
+            "Quite right, that is final.",
+            "no more from me, final",
+            "That is my final choice.",
+            "I shall not change my mind",
+            "No that's it, final!",
+            "That's the lot. Final.",
         ] {
             assert!(is_final(&plain_words(line)), "{line}");
         }
@@ -251,5 +298,8 @@ mod tests {
         }
         assert_eq!(before_final("Karhold raid. That is finnal."), Some("Karhold raid"));
         assert_eq!(before_final("Karhold raid. That was the finale."), None);
+        assert_eq!(before_final("karhold raid final"), Some("karhold raid"));
+        // Somebody who wants to think again is not held to it.
+        assert_eq!(before_final("Karhold raid not final"), None);
     }
 }

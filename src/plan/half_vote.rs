@@ -71,6 +71,8 @@ mod tests {
         }
         for line in [
             "Is a draw possible?",
+            // Whoever asks the others has not said what he or she wants.
+            "Are you all fine with a draw?",
             "I draw a card",
             "the draw of the cards was poor",
             "pass",

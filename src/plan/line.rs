@@ -10,7 +10,7 @@ use super::leaving::resigns;
 use super::linked::behind_links;
 use super::said::{Bare, Said, span_of};
 use super::small::minutes;
-use super::words::{Words, is_greeting, is_only_picture, plain_words, truth, unmannered};
+use super::words::{Words, has_words, is_greeting, is_only_picture, plain_words, truth, unmannered};
 use crate::sheet::{Content, Node, Span, parse};
 use jiff::civil::Date;
 
@@ -200,7 +200,8 @@ pub fn answers_question(sentence: &str) -> bool {
     let is_one = |word: &str| words.means("answering", word) || words.means("answering one", word);
     let mut all = plain.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
     let is_time = |word: &str| words.means("time hints", word) || words.place("weekdays", word).is_some();
-    !all.clone().any(is_time) && all.any(is_one)
+    let is_phrase = |phrase: &str| has_words(&plain, phrase);
+    !all.clone().any(is_time) && (all.any(is_one) || words.all("answering in phrases").any(is_phrase))
 }
 
 /// Returns `true` for a sentence that speaks of its writer or to its reader: `I raid Karhold and you support me`.
@@ -311,7 +312,7 @@ fn heading(text: &str) -> Option<Said> {
         let plain = plain_words(name);
         words.means("headings", plain.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' '))
     };
-    if is_heading(text) {
+    if is_heading(text) || is_round(text) {
         return Some(Said::Heading(None));
     }
     let (at, colon) = text.char_indices().find(|(_, c)| matches!(c, ':' | '：'))?;
@@ -320,4 +321,28 @@ fn heading(text: &str) -> Option<Said> {
     // "Orders: none" is an answer, which only the game can give a meaning.
     let says_more = !after.trim().is_empty() && !words.means("nothing", &plain_words(after));
     (is_heading(text.get(..at)?) && says_more).then_some(Said::Heading(Some(begins)))
+}
+
+/// Returns `true` for a line that only says for which round its writer's orders are, perhaps behind a greeting: `ok round 2`, `Hola! Round 2
+/// orders:`.
+fn is_round(text: &str) -> bool {
+    let words = Words::english();
+    let plain = plain_words(text);
+    let bare = plain.trim_end_matches([':', '.', ' ', '!']);
+    let mut parts: Vec<&str> = bare.split([',', '!', '.']).map(str::trim).collect();
+    parts.retain(|part| !part.is_empty() && !is_greeting(part) && !words.means("courtesy", part));
+    let [part] = parts[..] else { return false };
+    let mut rest: Vec<&str> = part.split_whitespace().collect();
+    while rest.first().is_some_and(|word| words.means("before rounds", word)) {
+        rest.remove(0);
+    }
+    let is_number = |word: &str| word.parse::<u8>().is_ok() || words.means("numbers of rounds", word);
+    match rest.as_slice() {
+        [round, number, behind @ ..] => {
+            words.means("rounds", round)
+                && is_number(number)
+                && (behind.is_empty() || words.means("behind rounds", &behind.join(" ")))
+        }
+        _ => false,
+    }
 }

@@ -38,6 +38,7 @@ mod asking;
 mod assent;
 mod away;
 mod behind;
+mod by_name;
 mod chancing;
 mod choosing;
 #[cfg(test)]
@@ -57,6 +58,7 @@ mod line;
 mod line_tests;
 mod linked;
 mod living;
+mod misnamed;
 mod more_time;
 mod promising;
 mod read;
@@ -77,6 +79,7 @@ pub use away::{
     days_named, example_of_absence, excuses, hints_at_absence, is_absence_section, names_stand_in, puts_off,
 };
 pub use behind::{Behind, Ending, behind_orders, joints, reasons};
+pub use by_name::{called_by_name, named_among};
 pub use chancing::{
     declines_chance, heads_chance, hints_at_chance, quotes_chance, rehearsal_word, speaks_of_shuffles,
     tells_chance, unmarked_chance,
@@ -87,14 +90,15 @@ pub use disputing::{disputes, disputes_within};
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, Leave, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
-pub use finality::{is_salutation, only_thanks};
+pub use finality::{is_salutation, only_confirms, only_thanks, speaks_of_final};
 pub use half_vote::{half_vote, vote_in_words};
 pub use keys::{KEYS, is_command, is_final_with_more, is_free_text, is_plan, is_section};
 pub use line::{
     answers, answers_question, closes_with_name, is_closing, is_kind, may_be_chance, may_only_be_seen,
     names_vote, no_orders, nothing, said, speaks_of_people,
 };
-pub use more_time::{MoreTime, asks_for_time, may_ask_for_time, names_time};
+pub use misnamed::misnamed;
+pub use more_time::{MoreTime, asks_for_time, asks_not_to_wait, may_ask_for_time, names_time};
 pub use promising::promises;
 pub use read::{Envelope, read, read_on, read_text};
 pub use recipients::{
@@ -110,7 +114,7 @@ pub use voting::{answers_time, casts_vote, is_against, is_conditional, is_plain_
 pub use words::{
     asks_by_name, asks_of_itself, before_announced_key, behind_number, doubts, goes_on, hangs_on_an_answer,
     is_aside, is_of_any_rule, is_question, is_table_head, leads_to_a_question, may_be_answered_by_orders,
-    only_asks, voids,
+    only_asks, turns_aside, voids, without_questions,
 };
 pub use written_ruling::{RulingSpot, RulingWord, When, WrittenRuling};
 

@@ -47,6 +47,12 @@ pub fn asks_for_time(text: &str, today: Option<Date>) -> Option<MoreTime> {
     }
 }
 
+/// Returns `true` for a line that asks others not to wait for its writer.
+pub fn asks_not_to_wait(text: &str) -> bool {
+    let plain = plain_words(text);
+    Words::english().all("not to wait").any(|phrase| has_words(&plain, phrase))
+}
+
 /// Returns `true` for a line that seems to ask for time, whatever day it names.
 pub fn may_ask_for_time(text: &str) -> bool {
     plain_words(text).split_inclusive(['.', '!', '?']).any(wishes)
@@ -110,6 +116,9 @@ mod tests {
             ("may I have 12 hours more", 12),
             ("extend till sunday please", 24),
             ("Would it be possible to have a week more? I am ill", 168),
+            // Whoever names two lengths needs the longer.
+            ("Could we have 12 hours more, or better 2 days?", 48),
+            ("Could we have 2 days more, or at least 12 hours?", 48),
         ] {
             assert_eq!(asks_for_time(text, None), Some(MoreTime::Minutes(hours * 60)), "{text}");
         }

@@ -215,3 +215,27 @@ fn a_vote_of_a_kind_that_there_is_not_is_told_and_the_others_count() {
     assert_eq!(envelope.document.vote.len(), 1);
     assert_eq!(envelope.document.vote[0].value, Vote::Extend(1440));
 }
+
+/// Whoever says yes and no to the same thing is asked which it is; the last word is not taken for the last wish.
+#[test]
+fn votes_that_contradict_each_other_are_told() {
+    let envelope = read_text("vote: {extend: 24h, draw: yes, extension: 2 days}", &seats());
+    let told: Vec<_> = envelope.faults.iter().map(|fault| fault.why.code()).collect();
+    assert_eq!(told, ["envelope-section-twice"]);
+    let votes: Vec<_> = envelope.document.vote.iter().map(|vote| vote.value).collect();
+    assert_eq!(votes, [Vote::Extend(1440), Vote::Draw(true)]);
+}
+
+/// A letter that names somebody whom nobody knows goes to nobody, since its writer would believe that all have it.
+#[test]
+fn a_letter_goes_to_all_whom_it_names_or_to_nobody() {
+    for text in [
+        "press: {to: [greyjoy, Gandalf], text: peace}",
+        "press: {to: greyjoy, text: peace, grey: perhaps}",
+        "press: {to: greyjoy, text: peace, from: tyrell}",
+    ] {
+        let envelope = read_text(text, &seats());
+        assert!(envelope.has_errors() && envelope.document.press.is_empty(), "{text}");
+    }
+    assert_eq!(good("press: {to: [greyjoy, lannister], text: peace}").press[0].value.to.len(), 2);
+}

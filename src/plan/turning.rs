@@ -103,13 +103,22 @@ fn names_called(line: &str) -> Option<Vec<String>> {
 /// Returns `true` for a line that begins by calling the game master: `Maria, may I?`, `Dear Maria`.
 pub fn calls_game_master(line: &str, people: People<'_>) -> bool {
     let names = recipients(&[], People { players: &[], gm: people.gm });
+    let is_gm = |name: &str| names.known(name) == Some(Recipient::Gm);
+    // "And my question, for Maria: may I?"
+    let asked = |(head, _): (&str, &str)| {
+        let plain = plain_words(without_lead(head.trim())).replace(',', "");
+        Words::english().after("asking somebody", &plain).is_some_and(|name| is_gm(name.trim()))
+    };
+    if line.split_once(':').is_some_and(asked) {
+        return true;
+    }
     let end = line.find([',', '!', ':']).unwrap_or(line.len());
     let plain = plain_words(line.get(..end).unwrap_or_default());
     let words: Vec<&str> = plain.split_whitespace().collect();
     let greetings = words.iter().take_while(|word| Words::english().means("greetings", word)).count();
     let name = words.get(greetings..).unwrap_or_default().join(" ");
     let is_marked = end < line.len() || greetings > 0;
-    is_marked && names.known(&name) == Some(Recipient::Gm)
+    is_marked && is_gm(&name)
 }
 
 /// Returns a text without words such as `and` or `PS` before the name of a reader.

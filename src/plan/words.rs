@@ -142,6 +142,12 @@ pub fn doubts(line: &str) -> bool {
         || plain.split([' ', ',', '.', '!']).any(|word| Words::english().means("doubts", word))
 }
 
+/// Returns `true` for a word with which a sentence turns from what it has said, or makes it hang on something: `if`, `but`, `instead`.
+pub fn turns_aside(word: &str) -> bool {
+    let word = word.to_lowercase();
+    ["turning aside", "hedging", "taken back"].iter().any(|meaning| Words::english().means(meaning, &word))
+}
+
 /// Returns `true` for a line that is a question from its first word to its last mark: `Can I march to Karhold?`
 pub fn is_question(line: &str) -> bool {
     let plain = plain_words(line);
@@ -249,6 +255,15 @@ pub fn only_asks(line: &str) -> bool {
     let is_said = |sentence: &&str| sentence.chars().any(char::is_alphabetic);
     let mut sentences = line.split_inclusive(['.', '!', '?']).map(str::trim).filter(is_said).peekable();
     sentences.peek().is_some() && sentences.all(|sentence| sentence.ends_with('?'))
+}
+
+/// Returns a line without its questions: of `May a ship do that? I'm a bit rusty.`, the second sentence.
+pub fn without_questions(line: &str) -> String {
+    line.split_inclusive(['.', '!', '?'])
+        .filter(|sentence| !sentence.ends_with('?'))
+        .collect::<String>()
+        .trim()
+        .to_owned()
 }
 
 /// Returns `true` for a question to somebody by name that doubts nothing said before it: `Tess, is that for ever?`, not `Tess, is that right?`.

@@ -235,7 +235,6 @@ fn what_nobody_has_seen_changes_no_byte_that_a_seat_has_in_the_north() {
 }
 
 #[test]
-#[ignore = "fails: a greeting before a plan that answers the Others' supply by its key is a slip, so its window stays open"]
 fn who_the_others_are_changes_no_byte_that_a_seat_has_in_the_north() {
     people_are_exchanged(&games::ALL[4]);
 }

@@ -18,3 +18,4 @@ mod shown;
 mod slips;
 mod spelling;
 mod spliced;
+mod wrapped;

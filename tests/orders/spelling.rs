@@ -1,5 +1,6 @@
 //! The spellings of the table, and the positions they are written in.
 
+use ravenpost::campaign::read_wrapped;
 use ravenpost::games;
 use ravenpost::games::thrones::Thrones;
 use ravenpost::games::thrones::board::Stage;
@@ -171,8 +172,9 @@ impl Scene {
     pub fn take(&self, text: &str) -> Taken {
         let lines: Vec<TypedLine<'_>> =
             text.lines().enumerate().map(|(i, text)| TypedLine { text, line: i + 1 }).collect();
-        let typed =
-            self.referee.read_typed(&self.position, self.seat, &self.open, &self.names, &lines).unwrap();
+        let typed = read_wrapped(&lines, &|lines| {
+            self.referee.read_typed(&self.position, self.seat, &self.open, &self.names, lines).unwrap()
+        });
         assert_eq!(typed.fates.len(), lines.len());
         let mut faults = typed.faults;
         let plan = typed.tree.and_then(|tree| self.plan(&tree, &mut faults));

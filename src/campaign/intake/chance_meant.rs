@@ -26,14 +26,16 @@ pub(crate) fn may_be_meant(engine: &Engine<'_>, written: &Written<'_>, submitted
     // "Sorry, was ill" is no word for anything.
     let excuses = plan::excuses(&text);
     let may_be = !excuses && document.rehearsal.is_none() && is_short && !names_gm && !text.contains('?');
-    // "… my chance words are …" tells some, whatever stands around it.
-    let told = prose.iter().position(|(_, line)| plan::tells_chance(line));
+    // "… my chance words are …" tells some, whatever stands around it; "Ready. My window: a blue truck" may.
+    let hints = |line: &str| !text.contains('?') && !plan::puts_off(&text) && plan::hints_at_chance(line);
+    let told = prose.iter().position(|(_, line)| plan::tells_chance(line) || !excuses && hints(line));
     let first = prose.get(told.unwrap_or_default());
     let Some((line, first)) = first.filter(|_| is_asked && (may_be || told.is_some())) else {
         return false;
     };
     // What was asked of it already is not asked once more.
-    if submitted.problems.iter().any(|problem| problem.why.code == "chance-first") {
+    let is_told = |problem: &Problem| ["chance-first", "chance-unread"].contains(&problem.why.code.as_str());
+    if submitted.problems.iter().any(is_told) {
         return true;
     }
     let why = Refusal::new("chance-meant").with("words", mask(&text)).with("gm", gm);

@@ -1,12 +1,18 @@
 //! Answers to one question alone, by whoever reads only the question: a text that names one legal answer is that answer, and one that
 //! names several, or takes back what it names, is quoted back with the legal answers in words. Nobody else sees it.
 
+use crate::campaign::intake::sure::{SURE, is_plain, surely};
 use crate::campaign::play::engine::Engine;
 use crate::plan::{self, Chosen};
 use crate::report::model::Problem;
-use crate::sheet::{Content, Fault, Node, Refusal, Span};
+use crate::sheet::{Content, Fault, Node, Refusal, Span, fold};
 use crate::table::{Choices, LineFate, Open, Position, Referee, Seat, Typed, TypedLine};
 use serde_json::Value;
+
+#[cfg(test)]
+mod examples_tests;
+#[cfg(test)]
+mod tests;
 
 /// The most legal answers that are listed.
 const LISTED: usize = 8;
@@ -31,7 +37,7 @@ const REPLACED: &str = "plan-replaced";
 /// stands for a seat is sure.
 pub(crate) fn is_guess(problem: &Problem) -> bool {
     let code = problem.why.code.as_str();
-    code == UNDERSTOOD
+    code == UNDERSTOOD && !problem.why.details.contains_key(SURE)
         || HALVES.contains(&code)
         || code == REPLACED && problem.why.details.get("section").is_some_and(|section| section == "")
         || TAKEN_AS.contains(&code) && !problem.why.details.contains_key("player")
@@ -44,6 +50,10 @@ pub struct Asked {
     beside: bool,
     /// What the other players are called.
     people: Vec<String>,
+    /// What its writer is called, folded: the whole name and the first.
+    called: Vec<String>,
+    /// `true` if its sheet asks for more that may come up: then it answers what nothing else can be meant by.
+    among: bool,
 }
 
 /// Returns the one question that is asked of a seat now, with what answers it.
@@ -64,7 +74,33 @@ pub fn only(
     let asked = Open::asked_of(open, seat, gathers);
     let [only] = asked[..] else { return None };
     let beside = open.iter().any(|open| open.seat == seat && open.key != only.key);
-    Some(Asked { choices: choices_of(at, only, names)?, beside, people: first_names(names, seat) })
+    Some(Asked {
+        choices: choices_of(at, only, names)?,
+        beside,
+        people: first_names(names, seat),
+        called: own_names(names, seat),
+        among: false,
+    })
+}
+
+/// Returns the one question that a seat must answer now, where its sheet is for all that may come up beside it: who comes first in a tie.
+/// Its answers have names, so that no number is taken for one.
+pub(crate) fn awaited(engine: &Engine<'_>, seat: &str, names: &[(String, Seat)]) -> Option<Asked> {
+    engine.record.game.open_window()?.asked.contains_key(seat).then_some(())?;
+    let (seat, pending) = (engine.rules.seat(seat)?, engine.pending().ok()?);
+    let position = pending.seen(engine.rules, seat).ok()?;
+    let asked = Open::asked_of(&pending.open, seat, false);
+    let [only] = asked[..] else { return None };
+    let choices = choices_of((engine.rules.referee, &position), only, names)?;
+    let asked = Asked {
+        choices,
+        beside: true,
+        people: first_names(names, seat),
+        called: own_names(names, seat),
+        among: true,
+    };
+    let has_names = asked.choices.complete && (0..asked.choices.all.len()).all(|at| asked.is_named(at));
+    has_names.then_some(asked)
 }
 
 /// Returns what answers one of the questions that are asked of a seat, by its key.
@@ -73,13 +109,25 @@ pub(crate) fn about(engine: &Engine<'_>, seat: &str, names: &[(String, Seat)], k
     let open = pending.open.iter().find(|open| open.seat == seat && open.key == key)?;
     let position = pending.seen(engine.rules, seat).ok()?;
     let choices = choices_of((engine.rules.referee, &position), open, names)?;
-    Some(Asked { choices, beside: false, people: first_names(names, seat) })
+    Some(Asked {
+        choices,
+        beside: false,
+        people: first_names(names, seat),
+        called: own_names(names, seat),
+        among: false,
+    })
 }
 
 /// Returns the first names of the other players, in small letters.
 fn first_names(names: &[(String, Seat)], own: Seat) -> Vec<String> {
     let others = names.iter().filter(|(_, seat)| *seat != own);
     others.filter_map(|(name, _)| name.split_whitespace().next()).map(str::to_lowercase).collect()
+}
+
+/// Returns the name of a player and the first of its words, folded.
+fn own_names(names: &[(String, Seat)], own: Seat) -> Vec<String> {
+    let all = names.iter().filter(|(_, seat)| *seat == own);
+    all.flat_map(|(name, _)| [Some(fold(name)), name.split_whitespace().next().map(fold)]).flatten().collect()
 }
 
 /// Returns what answers a question. Where neither all answers nor lines that answer are known, the game reads what it can.
@@ -96,11 +144,36 @@ impl Asked {
     /// Reads lines as the answer, or else gives them to the game.
     pub fn read(&self, lines: &[TypedLine<'_>], game: &dyn Fn(&[TypedLine<'_>]) -> Typed) -> Typed {
         let own = self.own(lines);
+        if self.among {
+            return self.read_among(lines, &own, game);
+        }
         let (own, told) = if own.len() > 1 { self.parted(lines, own, game) } else { (own, Vec::new()) };
         let typed = self.read_own(lines, &own, game);
         let Some(first) = told.first().and_then(|at| lines.get(*at)) else { return typed };
         let said: Vec<&str> = told.iter().filter_map(|at| Some(lines.get(*at)?.text)).collect();
         self.ask_back(typed, &told, span_of(first), (&said.join("\n"), None))
+    }
+
+    /// Reads lines as the answer where the sheet asks for more, if they say nothing else or the game reads nothing in any line.
+    fn read_among(
+        &self,
+        lines: &[TypedLine<'_>],
+        own: &[usize],
+        game: &dyn Fn(&[TypedLine<'_>]) -> Typed,
+    ) -> Typed {
+        let typed = game(lines);
+        let ([at], None) = (own, &typed.tree) else { return typed };
+        match lines.get(*at).map(|line| (line, self.chosen(line.text))) {
+            Some((line, Chosen::One { at: answer, whole })) => {
+                let mut rest = Typed::nothing(lines);
+                rest.fates.clone_from(&typed.fates);
+                let is_elsewhere = |fault: &Fault| fault.span.is_none_or(|span| span.line != line.line);
+                rest.faults.extend(typed.faults.into_iter().filter(is_elsewhere));
+                rest.secret.extend(typed.secret.into_iter().filter(|(number, _)| *number != line.line));
+                self.take(rest, own, span_of(line), (answer, whole))
+            }
+            _ => typed,
+        }
     }
 
     fn read_own(
@@ -150,7 +223,11 @@ impl Asked {
         let Some(first) = own.first().and_then(|at| lines.get(*at)) else { return typed };
         let span = span_of(first);
         match chosen {
-            Chosen::One { at, whole } => self.take(typed, own, span, (at, whole)),
+            Chosen::One { at, whole } => {
+                let all: Vec<&str> = lines.iter().map(|line| line.text).collect();
+                let typed = self.take(typed, own, span, (at, whole));
+                if is_plain(&all.join("\n")) { surely(typed, UNDERSTOOD) } else { typed }
+            }
             _ => self.ask_back(typed, own, span, (&said, part)),
         }
     }
@@ -176,7 +253,11 @@ impl Asked {
 
     fn chosen(&self, text: &str) -> Chosen {
         match plan::choose(&self.choices, text) {
-            Chosen::One { at, .. } if self.beside && !self.is_named(at) => Chosen::Nothing,
+            Chosen::One { at, .. }
+                if self.beside && !self.is_named(at) && !self.declines_as_printed(at, text) =>
+            {
+                Chosen::Nothing
+            }
             other => other,
         }
     }
@@ -189,6 +270,18 @@ impl Asked {
                 && names.is_some_and(|names| names.iter().any(|name| name.contains(char::is_alphabetic)))
         };
         self.choices.all.get(at).is_some_and(|choice| choice.named.iter().any(is_name))
+    }
+
+    /// Returns `true` for a text that says of an answer which agrees or declines what our messages print for it: `nobody`, where the
+    /// question is whom to send. Nothing else was asked in these words.
+    fn declines_as_printed(&self, at: usize, text: &str) -> bool {
+        let folded = fold(text);
+        let is_said = |(thing, _): &(usize, u64)| {
+            let names = self.choices.things.get(*thing).map(|thing| &thing.names);
+            *thing <= Choices::NONE
+                && names.is_some_and(|names| names.iter().any(|name| fold(name) == folded))
+        };
+        self.choices.all.get(at).is_some_and(|choice| choice.named.iter().any(is_said))
     }
 
     /// Parts the lines that name something of the question where the answer is certain: what the game reads line by
@@ -230,7 +323,16 @@ impl Asked {
             let called = text(at).split_once(',').map(|(name, _)| name.trim().to_lowercase());
             is_apart && called.is_some_and(|name| self.people.contains(&name))
         };
+        let (asking, telling): (Vec<usize>, Vec<usize>) = own.iter().copied().partition(asks);
         match () {
+            // "Stoney Sept stands by the defender, that is to say by me", and below it a question about the rules.
+            () if whole.is_empty()
+                && !asking.is_empty()
+                && !asking.iter().any(|at| plan::asks_of_itself(text(at)))
+                && matches!(telling[..], [at] if matches!(self.chosen(text(&at)), Chosen::One { .. })) =>
+            {
+                (telling, Vec::new())
+            }
             () if whole.is_empty() || talk.is_empty() => (own, Vec::new()),
             () if talk.iter().all(asks) => (whole, Vec::new()),
             () if talk.iter().all(calls) => (whole, talk),
@@ -251,8 +353,15 @@ impl Asked {
                 && plan::vote_in_words(line.text).is_none()
                 && !plan::may_ask_for_time(line.text)
         };
-        let naming: Vec<usize> =
-            lines.iter().enumerate().filter(|(_, line)| names(line)).map(|(at, _)| at).collect();
+        // The name of its writer below an answer signs it, though it is that of a house which is the attacker.
+        let last = lines.iter().rposition(|line| !line.text.trim().is_empty());
+        let signs = |at: usize, line: &TypedLine<'_>| {
+            let said = fold(line.text);
+            let is_name = self.called.iter().any(|name| *name == said);
+            is_name && last == Some(at) && lines.iter().take(at).any(|line| !line.text.trim().is_empty())
+        };
+        let is_own = |(at, line): &(usize, &TypedLine<'_>)| names(line) && !signs(*at, line);
+        let naming: Vec<usize> = lines.iter().enumerate().filter(is_own).map(|(at, _)| at).collect();
         let is_short = |line: &TypedLine<'_>| {
             let words = line.text.split_whitespace().count();
             (1..=SHORT).contains(&words) && plan::doubts(line.text)
@@ -386,107 +495,5 @@ fn node(span: Span, value: &Value) -> Node {
             let entries = map.iter().map(|(key, value)| (text(key.clone()), node(span, value)));
             Node { span, content: Content::Map(entries.collect()) }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::table::Example;
-
-    #[test]
-    fn a_turn_is_asked_back_with_what_was_not_read_and_a_form() {
-        let mut choices = Choices::new();
-        for card in ["Settlement", "Crown", "Garrison", "Ambassador"] {
-            let thing = choices.thing(vec![card.to_owned()], String::new());
-            choices.examples.push(Example { said: format!("play {card}"), things: vec![thing] });
-        }
-        choices.complete = false;
-        let asked = Asked { choices, beside: false, people: Vec::new() };
-        let game = |lines: &[TypedLine<'_>]| {
-            let mut typed = Typed::nothing(lines);
-            for (line, fate) in lines.iter().zip(&mut typed.fates) {
-                if let Some(at) = line.text.find("romano") {
-                    *fate = LineFate::Faulty;
-                    let why = Refusal::new("line-unclear").with("text", line.text.get(at..));
-                    typed.faults.push(Fault::error(span_of(line), why));
-                }
-            }
-            typed
-        };
-        let why = |text: &str| {
-            let typed = asked.read(&[TypedLine { text, line: 1 }], &game);
-            let faults: Vec<Value> =
-                typed.faults.iter().map(|fault| Value::Object(fault.why.details().clone())).collect();
-            faults.first().cloned().unwrap_or_default()
-        };
-        let unread = why("Settlement: scots to deva, romano to caerleon");
-        assert_eq!((&unread["part"], &unread["form"]), (&"romano to caerleon".into(), &true.into()));
-        assert_eq!(unread["legal"], serde_json::json!(["play Settlement"]));
-        // It is shown where it stands, whatever line is the first.
-        let lines = ["Crown", "", "Settlement: romano to caerleon"];
-        let lines: Vec<TypedLine<'_>> =
-            lines.iter().zip(1..).map(|(text, line)| TypedLine { text, line }).collect();
-        let spans: Vec<_> = asked.read(&lines, &game).faults.iter().filter_map(|fault| fault.span).collect();
-        assert_eq!(spans.first().map(|span| span.line), Some(3));
-        // Of many examples a few show the form.
-        let many = why("Settlement or Crown or Garrison or Ambassador");
-        assert_eq!((many["legal"].as_array().map(Vec::len), many.get("part")), (Some(FORMS), None));
-    }
-
-    /// One line may be a whole turn by itself and, with those below it, the beginning of one.
-    #[test]
-    fn lines_that_make_one_turn_together_are_not_asked_back() {
-        let mut choices = Choices::new();
-        choices.complete = false;
-        for name in ["Scots", "Deva", "Welsh"] {
-            choices.thing(vec![name.to_owned()], String::new());
-        }
-        choices.examples.push(Example { said: "play Scots".to_owned(), things: vec![1] });
-        let asked = Asked { choices, beside: false, people: Vec::new() };
-        let game = |lines: &[TypedLine<'_>]| {
-            let mut typed = Typed::nothing(lines);
-            let plays = lines.iter().any(|line| line.text.starts_with("play"));
-            for (line, fate) in lines.iter().zip(&mut typed.fates) {
-                if plays && !line.text.is_empty() {
-                    *fate = LineFate::Taken;
-                    typed.tree = Some(node(span_of(line), &"taken".into()));
-                }
-            }
-            typed
-        };
-        let lines = ["play: Scots", "place: Deva", "summon: Welsh"];
-        let lines: Vec<TypedLine<'_>> =
-            lines.iter().zip(1..).map(|(text, line)| TypedLine { text, line }).collect();
-        let typed = asked.read(&lines, &game);
-        assert_eq!((typed.fates, typed.faults), (vec![LineFate::Taken; 3], vec![]));
-    }
-
-    /// Where other questions may come up, a number or a "no" may be meant for them: only a name answers.
-    #[test]
-    fn beside_other_questions_only_a_name_answers() {
-        let mut choices = Choices::new();
-        let [left, two] = ["left", "2"].map(|name| choices.thing(vec![name.to_owned()], String::new()));
-        for thing in [left, two, Choices::NONE] {
-            choices.add(thing.into(), vec![(thing, 1)], false);
-        }
-        for (text, beside) in [("left", true), ("the left, please", true), ("2", false), ("none", false)] {
-            let is_one = |beside: bool| {
-                let asked = Asked { choices: choices.clone(), beside, people: Vec::new() };
-                matches!(asked.chosen(text), Chosen::One { .. })
-            };
-            assert_eq!((is_one(false), is_one(true)), (true, beside), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_name_that_was_stretched_is_a_guess_and_that_of_a_player_is_none() {
-        let problem = |why: Refusal| crate::campaign::intake::problems::refused(&why);
-        let taken = |code: &'static str| Refusal::new(code).with("name", "Karhould").with("as", "Karhold");
-        assert!(is_guess(&problem(taken("plan-taken-as"))) && is_guess(&problem(taken("taken-as"))));
-        assert!(is_guess(&problem(Refusal::new(UNDERSTOOD))));
-        assert!(!is_guess(&problem(taken("taken-as").with("player", true))));
-        assert!(is_guess(&problem(Refusal::new("place-not-now"))));
-        assert!(!is_guess(&problem(Refusal::new("line-unclear"))));
     }
 }

@@ -10,7 +10,7 @@ use crate::campaign::state::error::CampaignError;
 use crate::campaign::state::receipt::{Kept, Wanted};
 use crate::campaign::state::record::GM;
 use crate::ledger::Kind;
-use crate::post::{Letter, Outcome};
+use crate::post::{self, Found, Letter, Outcome};
 use crate::report::model::{Standing, State, WindowState};
 use crate::seal::Hash256;
 use serde_json::json;
@@ -118,6 +118,7 @@ fn receipt_of(
     }
     problems.sort_by_key(|problem| (problem.line.is_none(), problem.line.map(|line| (line, problem.column))));
     problems::list_once(&mut problems);
+    problems::took_nothing(&mut problems);
     if submitted.bound.is_some() {
         problems::nothing_is_missing(&mut problems);
     }
@@ -130,7 +131,7 @@ fn receipt_of(
         trust: Some(submitted.trust.clone()),
         standing: judged.standing.clone(),
         understood: std::mem::take(&mut submitted.understood),
-        ignored: receipt::ignored(&reading.found, &told, player),
+        ignored: receipt::ignored(&with_unread(reading), &told, player),
         problems,
         seal: submitted.seal.clone(),
         window,
@@ -140,6 +141,17 @@ fn receipt_of(
     };
     kept.mask_keys();
     kept
+}
+
+/// Returns the lines of a message, those of a refused text of which nothing is said as words that were not read.
+fn with_unread(reading: &Reading) -> Found {
+    let mut found = reading.found.clone();
+    for number in &reading.left.unread {
+        if let Some(line) = found.lines.get_mut(number.wrapping_sub(1)) {
+            line.fate = post::Fate::Prose;
+        }
+    }
+    found
 }
 
 /// Returns the state of the open window with this message, of which the record does not know yet.

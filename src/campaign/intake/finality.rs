@@ -1,11 +1,14 @@
 //! `final: yes` in a message: whether it counts, and what its writer is told where it does not.
 
 use crate::campaign::intake::prose;
+use crate::campaign::intake::reading::Left;
 use crate::campaign::intake::submitted::{Submitted, Written};
-use crate::campaign::intake::{typing, unread_answer, whole_plan};
+use crate::campaign::intake::{for_people, problems, typing, unread_answer, whole_plan};
 use crate::campaign::play::engine::Engine;
-use crate::campaign::state::record::{Phase, Reply, Window};
+use crate::campaign::state::record::{GM, Phase, Reply, Window};
+use crate::plan;
 use crate::report::model::Problem;
+use crate::seal::mask;
 use crate::sheet::Refusal;
 use crate::table::DOUBT;
 use serde_json::Value;
@@ -42,7 +45,8 @@ fn may_change(engine: &Engine<'_>) -> bool {
 pub(super) fn fall(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) {
     let answers_people = matches!(typing::reply(engine, submitted), Some(Reply::Press { .. }));
     // How somebody votes changes no plan.
-    let is_vote = submitted.problems.iter().any(|problem| problem.why.code == "vote-answer");
+    let of_votes = ["vote-answer", "vote-half", "vote-over"];
+    let is_vote = submitted.problems.iter().any(|problem| of_votes.contains(&problem.why.code.as_str()));
     if submitted.is_final
         || is_vote
         || answers_people
@@ -59,7 +63,7 @@ pub(super) fn fall(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut S
         written.left.is_faulty && faults.any(|fault| of_orders(fault.why.code()))
     };
     let gives_none = document.plan.is_some() && submitted.bound.is_none() && is_refused;
-    if gives_none || is_faulty() || is_unread(engine, written, submitted) {
+    if gives_none || is_faulty() || is_unread(engine, written, written.left, submitted) {
         submitted.lifts = true;
         if !is_said(written) {
             submitted.warn(&Refusal::new("final-lifted").with("unread", true));
@@ -71,12 +75,64 @@ pub(super) fn fall(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut S
 const NOT_OF_ORDERS: [&str; 5] = ["press", "vote", "dispute", "gm-", "envelope-vote"];
 
 /// Returns `true` if something in a message may be orders that nobody could read.
-fn is_unread(engine: &Engine<'_>, written: &Written<'_>, submitted: &Submitted) -> bool {
-    !written.left.secret.is_empty()
-        || !written.left.unclear.is_empty()
+fn is_unread(engine: &Engine<'_>, written: &Written<'_>, left: &Left, submitted: &Submitted) -> bool {
+    !left.secret.is_empty()
+        || !left.unclear.is_empty()
         || unread_answer::is_any_asked_back(submitted)
-        || prose::is_any_stated(engine, written.left, submitted)
-        || unread_answer::is_any(engine, written, submitted)
+        || prose::is_any_stated(engine, left, submitted)
+        || unread_answer::is_any(engine, (written, left), submitted)
+}
+
+/// Returns `true` if what stood before "final" in its line answers nothing and tells nothing that its sender is going to do.
+fn is_about_nothing(engine: &Engine<'_>, written: &Written<'_>, submitted: &Submitted) -> bool {
+    let before = Left { prose: written.left.before_final.clone(), ..Left::default() };
+    before.prose.is_empty() || !is_unread(engine, written, &before, submitted)
+}
+
+/// Tells whoever says in other words that a plan is final, where it is not: of `Final, for Anna is in`, what to write; of a message whose
+/// `final` falls, because of which line.
+pub(super) fn tell(engine: &Engine<'_>, written: &Written<'_>, submitted: &mut Submitted) {
+    let has_line = |problem: &Problem| problem.line.is_some() && problem.why.code != "final-beside";
+    let is_shown = submitted.problems.iter().any(has_line);
+    let first = written.left.prose.iter().find(|(line, _)| !submitted.passed.contains(line));
+    let falls = submitted.problems.iter_mut().find(|problem| problem.why.code == "final-not-yet");
+    if let Some(problem) = falls {
+        if let Some((_, text)) = first.filter(|_| !is_shown && !problem.why.details.contains_key("cannot")) {
+            problem.why.details.insert("line".to_owned(), mask(text.trim()).into());
+        }
+        return;
+    }
+    let is_asked =
+        engine.record.game.open_window().is_some_and(|window| window.asked.contains_key(&submitted.seat));
+    let answers_people = matches!(typing::reply(engine, submitted), Some(Reply::Press { from }) if from.as_deref() != Some(GM));
+    let is_told =
+        |code: &str| code.starts_with("final-") || ["word-tail", "word-beside", "word-ready"].contains(&code);
+    if !is_asked
+        || is_said(written)
+        || answers_people
+        || !may_change(engine)
+        || stands(engine, &submitted.seat)
+        || submitted.problems.iter().any(|problem| is_told(&problem.why.code))
+    {
+        return;
+    }
+    let in_press = |line: &str| {
+        written.envelope.document.press.iter().any(|press| press.value.text.contains(line.trim()))
+    };
+    // "Not final yet" needs no note.
+    let is_said = |line: &str| plan::speaks_of_final(line) && !plan::voids(line) && !plan::doubts(line);
+    let said = written.left.lines.iter().find(|(_, line)| is_said(line) && !in_press(line));
+    if let Some((line, text)) = said {
+        let problem = problems::refused(&Refusal::new("final-in-words"));
+        let length = text.trim().chars().count().max(1);
+        submitted.problems.push(Problem {
+            line: Some(*line),
+            length,
+            source: mask(text.trim()),
+            warning: true,
+            ..problem
+        });
+    }
 }
 
 /// Problems that tell of areas and parts that a plan goes without.
@@ -137,6 +193,8 @@ impl Finality {
         let doubts = self.leaves_doubt(engine, written, submitted);
         if doubts || cannot_be_done(submitted) {
             if submitted.used || window.asked.contains_key(&submitted.seat) {
+                // Nothing in its line is taken then.
+                submitted.problems.retain(|problem| problem.why.code != "final-beside");
                 let why = Refusal::new("final-not-yet");
                 let why = if doubts { why } else { why.with("cannot", true) };
                 submitted.warn(&if stands { why.with("stands", true) } else { why });
@@ -184,7 +242,12 @@ impl Finality {
     /// Returns `true` if something in the message was refused or asked back: whoever has made a slip may want to mend it.
     fn leaves_doubt(&self, engine: &Engine<'_>, written: &Written<'_>, submitted: &Submitted) -> bool {
         let is_refused = submitted.problems.iter().skip(self.problems).any(|problem| !problem.warning);
-        let is_doubtful = || written.left.is_faulty || is_unread(engine, written, submitted);
+        // What is said to people beside "final" takes nothing from a plan that is here already.
+        let is_here = written.envelope.document.plan.is_none() && typing::has_plan(engine, &submitted.seat);
+        let others = is_here.then(|| for_people::without(engine, written.left, submitted));
+        let left = others.as_ref().unwrap_or(written.left);
+        let is_talk = || is_about_nothing(engine, written, submitted);
+        let is_doubtful = || left.is_faulty || is_unread(engine, written, left, submitted) || !is_talk();
         // "Giants' Stairs marches to Thenn", with the order of no march: what is plainly meant would not happen.
         let lacks = submitted.problems.iter().any(|problem| problem.why.details.get(DOUBT).is_some());
         is_refused || lacks || written.envelope.has_errors() || !self.is_whole && is_doubtful()

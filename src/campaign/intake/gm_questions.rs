@@ -45,7 +45,8 @@ fn among(prose: &[(usize, String)], calls: &dyn Fn(&str) -> bool) -> Vec<(usize,
                 let Some(next) = next.filter(|(next, _)| *next == number + asked.len()) else { break };
                 asked.push(next.clone());
             }
-            if asked.last().is_some_and(|(_, last)| last.trim_end().ends_with('?')) {
+            // "Maria, may I? I could not find it."
+            if asked.last().is_some_and(|(_, last)| last.contains('?')) {
                 at += asked.len();
                 found.append(&mut asked);
                 continue;

@@ -1,6 +1,7 @@
 //! What a message of a seat hands in for the open window: a plan, a seal or an opening, and whether the window takes it.
 
 use crate::campaign::intake::finality::{self, Finality};
+use crate::campaign::intake::no_choice;
 use crate::campaign::intake::only_seals;
 use crate::campaign::intake::opening;
 use crate::campaign::intake::plans;
@@ -77,6 +78,11 @@ pub(crate) fn take_in(
     match handed {
         Some(Handed::Plan(node)) => plans::take_in(engine, &window, node, written, submitted)?,
         Some(Handed::Seal(seal)) => take_seal(engine, &window, seal, written, submitted)?,
+        None if is_final && !takes_only_seals => {
+            if let Some(node) = no_choice::plan(engine, &window, written, submitted) {
+                plans::take_in(engine, &window, &node, written, submitted)?;
+            }
+        }
         Some(Handed::Opening(_)) | None => {}
     }
     tell_turned(submitted, &window);

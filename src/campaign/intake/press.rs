@@ -69,7 +69,10 @@ pub(crate) fn letter_of(
             // Partners may speak again when the game is over.
             if engine.record.game.ended.is_none() {
                 // The game's reason is about the letter and not about the plan beside it.
-                let kept = |why: Refusal| why.with(BESIDE, true);
+                let kept = |why: Refusal| {
+                    let why = why.with(BESIDE, true);
+                    if all { why.with("all", true) } else { why }
+                };
                 engine.rules.referee.may_write(own, other).map_err(kept)?;
             }
             to.push(seat.to_owned());

@@ -67,6 +67,17 @@ pub(crate) fn nothing_is_missing(problems: &mut [Problem]) {
     }
 }
 
+/// Says of words that were left out beside others in their line that nothing of it was taken, where the rest is refused too.
+pub(crate) fn took_nothing(problems: &mut [Problem]) {
+    let refused: Vec<Option<usize>> =
+        problems.iter().filter(|problem| !problem.warning).map(|problem| problem.line).collect();
+    for problem in problems.iter_mut().filter(|problem| problem.why.code == "line-left-out") {
+        if problem.line.is_some() && refused.contains(&problem.line) {
+            problem.why.details.insert("untaken".to_owned(), true.into());
+        }
+    }
+}
+
 /// Marks problems that would list the same choices as one before them: two cards that are not in hand.
 pub(crate) fn list_once(problems: &mut [Problem]) {
     let mut told: Vec<Value> = Vec::new();

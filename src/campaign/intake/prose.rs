@@ -25,6 +25,8 @@ use chrono::TimeDelta;
 use serde_json::json;
 use std::cell::OnceCell;
 
+/// The detail by which a game says that nobody would say a line to another player.
+const FOR_US: &str = "for_us";
 /// How many words prose must have to be passed on, unless it asks something.
 const FEWEST_WORDS: usize = 3;
 /// How many it must have next to a plan: most of what people write there is a greeting.
@@ -219,8 +221,9 @@ fn write_back(
         let lines: Vec<usize> = left.prose.iter().map(|(line, _)| *line).collect();
         return send_back(engine, (&called::joined(&left.prose), &lines), (from, submitted));
     }
+    let is_held = submitted.seat != GM && holds_orders_for_us(left, submitted);
     // Orders must not reach the other player, so whoever writes both must say what goes where.
-    let unclear = submitted.seat != GM && !left.unclear.is_empty();
+    let unclear = submitted.seat != GM && !left.unclear.is_empty() || is_held;
     if left.says_more || unclear || document.says_something() {
         // "I support Lannister" was read as an order, "march with me" could not be read as one.
         let is_order = left.is_faulty || document.plan.is_some();
@@ -236,6 +239,19 @@ fn write_back(
     };
     let lines: Vec<usize> = left.lines.iter().map(|(line, _)| *line).collect();
     send_back(engine, (&left.text, &lines), (&from, submitted))
+}
+
+/// Asks back the lines of an answer to press that are said to nobody but us, such as a change of plan; `true` if there are any.
+fn holds_orders_for_us(left: &Left, submitted: &mut Submitted) -> bool {
+    let is_for_us = |why: &Refusal| why.details().contains_key(FOR_US);
+    let secret: Vec<(usize, Refusal)> =
+        left.secret.iter().filter(|(_, why)| is_for_us(why)).cloned().collect();
+    if secret.is_empty() {
+        return false;
+    }
+    let (problems, _) = held_back(&Left { secret, ..left.clone() }, &[]);
+    submitted.problems.extend(problems);
+    true
 }
 
 /// Returns `true` if a line was asked back that may be for the program or for the player.

@@ -362,6 +362,7 @@ fn act_for_seat(
     prose::take_in(engine, written, submitted)?;
     finality::fall(engine, written, submitted);
     to_players::tell(engine, submitted);
+    finality::tell(engine, written, submitted);
     dispute::name_turn(engine, submitted);
     votes::tell_how(engine, written, submitted);
     rehearsal::tell_of_others(engine, written, submitted);

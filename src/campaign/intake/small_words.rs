@@ -31,7 +31,21 @@ pub(super) fn take_in(
         return;
     }
     if matches!(reply(engine, submitted), Some(Reply::Press { .. })) {
-        return ask_back_in_press(reading);
+        let is_ready = reading.left.bare.iter().find(|(bare, _)| *bare == Bare::Ready).map(|(_, span)| *span);
+        let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
+        let is_alone = reading.left.prose.iter().all(|(_, line)| signs(player, line));
+        // Before the game begins the word says the same to everybody.
+        return match is_ready.filter(|_| is_alone && may_rehearse(engine, &submitted.seat)) {
+            Some(span) => {
+                let Said::Section(key, value) = Said::entry(span, "rehearsal", "ready", "yes") else {
+                    return;
+                };
+                reading.left.says_more = true;
+                reading.left.prose.clear();
+                add(reading, span, (key, value), (seats, today));
+            }
+            None => ask_back_in_press(reading),
+        };
     }
     let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
     let left = &reading.left;
@@ -60,6 +74,12 @@ pub(super) fn take_in(
             }
             Meaning::Unclear => answer.ask_back(bare, &word, span, reading),
         }
+    }
+    if answer.is_confirmed(reading)
+        && let Said::Section(key, value) = Said::section(NOWHERE, "final", "yes")
+    {
+        reading.left.prose.clear();
+        add(reading, NOWHERE, (key, value), (seats, today));
     }
     for (span, section) in vote_meant::completed(engine, submitted, reading) {
         reading.left.says_more = true;
@@ -176,6 +196,24 @@ impl Answer<'_> {
         !engine.record.game.position.is_null() && !answers_people && (self.gives_plan || is_on_file())
     }
 
+    /// Returns `true` for a message that only says of an answer on file that it is right: its writer will change nothing more.
+    fn is_confirmed(&self, reading: &Reading) -> bool {
+        let (engine, seat) = (self.engine, &self.submitted.seat);
+        let left = &reading.left;
+        let player = engine.settings.seat(seat).map(|seat| seat.player.as_str());
+        let confirms = |(_, line): &(usize, String)| plan::only_confirms(line);
+        let is_talk = left.bare.is_empty() && left.secret.is_empty() && left.unclear.is_empty();
+        let is_asked = engine.record.game.open_window().is_some_and(|window| window.asked.contains_key(seat));
+        is_talk
+            && is_asked
+            && self.is_alone
+            && !self.gives_plan
+            && !is_awaited(engine, seat)
+            && self.has_answered()
+            && left.prose.iter().any(confirms)
+            && left.prose.iter().all(|line| confirms(line) || signs(player, &line.1))
+    }
+
     /// Asks back a word of which nobody can tell what it says.
     fn ask_back(&self, bare: Bare, word: &str, span: Span, reading: &mut Reading) {
         let is_answer = matches!(bare, Bare::Yes | Bare::No);
@@ -203,6 +241,15 @@ impl Answer<'_> {
             return alone.which(word);
         }
         let is_early = engine.record.game.position.is_null();
+        // "Vote no" behind a vote that has passed.
+        let is_any_open = engine.record.people.ballots.values().any(Ballots::is_for_anything)
+            || engine.record.people.proposal.is_some();
+        if !is_any_open
+            && plan::names_vote(word)
+            && let Some(Reply::Vote { on, .. }) = reply(engine, submitted)
+        {
+            return Refusal::new("vote-over").with("on", on.as_str());
+        }
         let mut why = match bare {
             Bare::Ready | Bare::Done if is_early => {
                 Refusal::new("ready-early").with("word", word).with("words", asks_words(engine, submitted))

@@ -6,6 +6,7 @@ use crate::campaign::intake::reading::{Ours, Reading, Typing};
 use crate::campaign::intake::rehearsal::may_rehearse;
 use crate::campaign::intake::speaker::keys;
 use crate::campaign::intake::submitted::Submitted;
+use crate::campaign::intake::wrapped::read_wrapped;
 use crate::campaign::intake::{choosing, only_seals, rows};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::clock::date_in;
@@ -71,23 +72,29 @@ pub(crate) fn take_in(
     let stands = RefCell::new(Vec::new());
     let is_early = engine.record.game.position.is_null();
     let takes_only_seals = only_seals::takes_only(engine, &submitted.seat);
-    let orders =
-        |lines: &[TypedLine<'_>]| read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines));
-    let game = |lines: &[TypedLine<'_>]| -> Typed {
+    let known = Known::default();
+    let orders = |lines: &[TypedLine<'_>]| {
+        known.of(lines, || read(engine, seat, &names, lines).unwrap_or_else(|| Typed::nothing(lines)))
+    };
+    // Of each line by itself, as the mail program has broken it.
+    let line_by_line = |lines: &[TypedLine<'_>]| -> Typed {
         let rows = rows::texts(lines, &orders);
         let lines = &without_closings(&rows::with(lines, &rows), player);
         // Its answers are looked for only where somebody may have typed one.
         let says_anything = lines.iter().any(|line| !line.text.trim().is_empty());
-        let alone = says_anything.then(|| only.get_or_init(|| alone(engine, submitted)).as_ref()).flatten();
-        let mut typed = match alone {
+        let asked = || alone(engine, submitted).or_else(|| awaited(engine, submitted));
+        let alone = says_anything.then(|| only.get_or_init(asked).as_ref()).flatten();
+        let typed = match alone {
             Some(asked) => asked.read(lines, &orders),
             None => orders(lines),
         };
-        if typed.tree.is_none()
-            && let Some(changed) = changed(engine, &submitted.seat, &names, lines)
-        {
-            typed = changed;
+        if typed.tree.is_some() {
+            return typed;
         }
+        changed(engine, &submitted.seat, &names, lines).unwrap_or(typed)
+    };
+    let game = |lines: &[TypedLine<'_>]| -> Typed {
+        let mut typed = read_wrapped(lines, &line_by_line);
         if is_early || takes_only_seals {
             // No line counts, so none is worth sending again.
             typed.faults.clear();
@@ -143,6 +150,22 @@ pub(crate) fn take_in(
     reading.left.is_early = is_early && seat.is_some() && has_orders;
     reading.left.is_long = is_long;
     today
+}
+
+/// What the game has made of lines of a message: the same words are looked at again and again, and to read them costs more than all else.
+#[derive(Default)]
+struct Known(RefCell<BTreeMap<Vec<(usize, String)>, Typed>>);
+
+impl Known {
+    fn of(&self, lines: &[TypedLine<'_>], read: impl FnOnce() -> Typed) -> Typed {
+        let key: Vec<(usize, String)> = lines.iter().map(|line| (line.line, line.text.to_owned())).collect();
+        if let Some(typed) = self.0.borrow().get(&key) {
+            return typed.clone();
+        }
+        let typed = read();
+        self.0.borrow_mut().insert(key, typed.clone());
+        typed
+    }
 }
 
 /// Returns `true` if the seat may send words for the shuffles, and has sent none.
@@ -252,4 +275,11 @@ pub(super) fn alone(engine: &Engine<'_>, submitted: &Submitted) -> Option<choosi
     let is_playing = engine.record.game.ended.is_none() && submitted.seat != GM;
     let names = player_names(engine.settings, &engine.rules);
     is_playing.then(|| choosing::asked(engine, &submitted.seat, &names)).flatten()
+}
+
+/// Returns the one question that the sender must answer now, beside which its sheet asks for what may come up.
+pub(super) fn awaited(engine: &Engine<'_>, submitted: &Submitted) -> Option<choosing::Asked> {
+    let is_playing = engine.record.game.ended.is_none() && submitted.seat != GM;
+    let names = player_names(engine.settings, &engine.rules);
+    is_playing.then(|| choosing::awaited(engine, &submitted.seat, &names)).flatten()
 }

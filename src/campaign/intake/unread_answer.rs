@@ -5,7 +5,7 @@ use crate::campaign::intake::gm_questions;
 use crate::campaign::intake::names::names_of;
 use crate::campaign::intake::only_seals;
 use crate::campaign::intake::problems;
-use crate::campaign::intake::reading::Left;
+use crate::campaign::intake::reading::{Left, signs};
 use crate::campaign::intake::submitted::{Submitted, Written};
 use crate::campaign::intake::typing;
 use crate::campaign::play::engine::Engine;
@@ -25,26 +25,45 @@ const UNREAD: &str = "answer-unread";
 const FEW_WORDS: usize = 10;
 
 /// Returns `true` if what was left over may be an answer of its sender's, and is asked back.
-pub(super) fn is_any(engine: &Engine<'_>, written: &Written<'_>, submitted: &Submitted) -> bool {
+pub(super) fn is_any(
+    engine: &Engine<'_>,
+    (written, left): (&Written<'_>, &Left),
+    submitted: &Submitted,
+) -> bool {
     let is_reply = matches!(typing::reply(engine, submitted), Some(Reply::Press { .. }));
-    let left = left_by(written.left, submitted);
+    let left = left_by(left, submitted);
     submitted.seat != GM && !is_reply && may_be(engine, written, &left, submitted)
 }
 
 /// Returns `true` if what is left of a message may answer what its sender is asked.
 pub(super) fn may_be(engine: &Engine<'_>, written: &Written<'_>, left: &Left, submitted: &Submitted) -> bool {
-    // Beside an answer a question is for the game master, whatever it names.
+    // Beside an answer, or behind one, a question is for the game master, whatever it names.
     let has_plan = written.envelope.document.plan.is_some();
-    let asks =
-        |at: &usize, line: &str| plan::is_aside(line) || left.asides.contains(at) || plan::only_asks(line);
-    let only_asks = has_plan && left.prose.iter().all(|(at, line)| asks(at, line));
-    !only_asks && is_one(engine, submitted, (&perhaps_answers(engine, &left.prose), has_plan))
+    let has_answered = has_plan || typing::has_plan(engine, &submitted.seat);
+    let asks = |(at, line): &(usize, String)| {
+        plan::is_aside(line) || left.asides.contains(at) || plan::only_asks(line)
+    };
+    let mut prose = perhaps_answers(engine, submitted, &left.prose);
+    if has_answered {
+        prose.retain(|line| !asks(line));
+        // "Can a ship carry men? I'm a bit rusty."
+        prose.iter_mut().for_each(|(_, line)| *line = plan::without_questions(line));
+        prose.retain(|(_, line)| !line.is_empty());
+    }
+    is_one(engine, submitted, (&prose, has_plan))
 }
 
 /// Returns the lines that may answer something: no thanks, and no question that calls the game master by name.
-fn perhaps_answers(engine: &Engine<'_>, prose: &[(usize, String)]) -> Vec<(usize, String)> {
+fn perhaps_answers(
+    engine: &Engine<'_>,
+    submitted: &Submitted,
+    prose: &[(usize, String)],
+) -> Vec<(usize, String)> {
     let asked = gm_questions::of(engine, prose);
-    let is_told = |line: &(usize, String)| !plan::only_thanks(&line.1) && !asked.contains(line);
+    let player = engine.settings.seat(&submitted.seat).map(|seat| seat.player.as_str());
+    let is_told = |line: &(usize, String)| {
+        !plan::only_thanks(&line.1) && !asked.contains(line) && !signs(player, &line.1)
+    };
     prose.iter().filter(|line| is_told(line)).cloned().collect()
 }
 
@@ -66,7 +85,12 @@ fn is_one(engine: &Engine<'_>, submitted: &Submitted, (prose, has_plan): (&[(usi
         return false;
     };
     let gathers = engine.gathers();
-    let asked = Open::asked_of(&pending.open, seat, gathers);
+    let mut asked = Open::asked_of(&pending.open, seat, gathers);
+    // What a sheet asks for all that may come up hides nothing of what alone is waited for.
+    let waits = Open::asked_of(&pending.open, seat, false);
+    if waits.len() == 1 && !has_plan {
+        asked = waits;
+    }
     if asked.is_empty() || asked.len() > MOST_QUESTIONS && !gathers {
         return false;
     }
@@ -117,7 +141,7 @@ fn is_one(engine: &Engine<'_>, submitted: &Submitted, (prose, has_plan): (&[(usi
 
 /// Asks back the lines, whose sheet the receipt brings.
 pub(crate) fn ask_back(engine: &Engine<'_>, submitted: &mut Submitted, prose: &[(usize, String)]) {
-    let prose = &perhaps_answers(engine, prose);
+    let prose = &perhaps_answers(engine, submitted, prose);
     let Some((line, first)) = prose.first() else { return };
     // "We cannot read this line as a whole" is said of it already.
     if submitted
@@ -127,7 +151,7 @@ pub(crate) fn ask_back(engine: &Engine<'_>, submitted: &mut Submitted, prose: &[
     {
         return;
     }
-    let alone = typing::alone(engine, submitted);
+    let alone = typing::alone(engine, submitted).or_else(|| typing::awaited(engine, submitted));
     let why = alone.map_or_else(|| Refusal::new(UNREAD), |alone| alone.which(&text(prose)));
     let length = first.chars().count().max(1);
     let problem = problems::refused(&why);

@@ -59,6 +59,10 @@ pub(crate) fn tell_how(engine: &Engine<'_>, written: &Written<'_>, submitted: &m
     if !may_move || is_press || has_voted || !is_playing || submitted.stand_in || people.paused.is_some() {
         return;
     }
+    // "I'm on holiday, please don't wait for me" asks for the contrary.
+    if written.left.prose.iter().any(|(_, line)| plan::asks_not_to_wait(line)) {
+        return;
+    }
     let mut lines = written.left.prose.iter();
     let today = typing::today(engine, &submitted.seat, submitted.received);
     let asks = lines.find_map(|(line, text)| {

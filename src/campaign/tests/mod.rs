@@ -27,6 +27,7 @@ mod edited_positions;
 mod ending;
 mod engine;
 mod explain;
+mod final_words;
 mod forged;
 mod forged_chance;
 mod forged_ends;

@@ -241,7 +241,10 @@ fn each_example_is_taken() {
         let choices = choices_of(referee, at, open);
         for example in &choices.examples {
             let lines = [TypedLine { text: &example.said, line: 1 }];
-            let typed = referee.read_typed(at, open.seat, std::slice::from_ref(open), &[], &lines).unwrap();
+            let own = std::slice::from_ref(open);
+            let game = |lines: &[TypedLine<'_>]| referee.read_typed(at, open.seat, own, &[], lines).unwrap();
+            let asked = crate::campaign::only_question((referee, at), (open.seat, &[]), (own, false));
+            let typed = asked.expect("one question").read(&lines, &game);
             assert_eq!(typed.fates, [LineFate::Taken], "{} {:?}", example.said, typed.faults);
             let reading =
                 referee.read_plan(at, open.seat, std::slice::from_ref(open), &typed.tree.unwrap()).unwrap();

@@ -189,7 +189,7 @@ fn a_message_and_a_request_are_told_apart() {
         0,
         "a request stands in the paragraph, or the end of its sentence"
     );
-    assert_eq!(world.receipt("anna").codes(), ["press-or-orders", "press-rest"]);
+    assert_eq!(world.receipt("anna").codes(), ["press-or-orders", "final-in-words", "press-rest"]);
     world.write("ash", "To Bert: peace?\n\nvote: draw\n\nand this goes to nobody\n");
     world.tick();
     assert_eq!(notes(&world, "bert")[0]["text"], "peace?");

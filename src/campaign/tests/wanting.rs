@@ -99,14 +99,14 @@ fn few_words_that_put_an_answer_off_reach_the_game_master() {
 fn prose_that_is_written_to_a_player_is_shown_to_nobody() {
     let mut world = World::new();
     let id = opening(&world, "ash");
-    for text in [
-        "Dear Bert,\nshall we be friends?\nAnna",
-        "Bert, sorry about yesterday. Shall we be friends?",
-        "@bert sorry! @cleo thanks",
-        "to birch friends we are, and friends we stay",
+    for (text, code) in [
+        ("Dear Bert,\nshall we be friends?\nAnna", "prose-to-player"),
+        ("Bert, sorry about yesterday. Shall we be friends?", "prose-to-player"),
+        ("@bert sorry! @cleo thanks", "press-turns"),
+        ("to birch friends we are, and friends we stay", "prose-to-player"),
     ] {
         let receipt = answer(&mut world, "ash", &id, text);
-        assert_eq!(receipt.codes(), ["prose-to-player"], "{text}");
+        assert_eq!(receipt.codes(), [code], "{text}");
         assert!(world.entries(Kind::Press).is_empty(), "{text}");
     }
     // As the receipt proposes.

@@ -1,11 +1,14 @@
 //! What the game master orders in lines that have not the form of a document: `do status`, `extend until Friday 20:00`.
 
 use super::document::Reading;
-use super::typed::{Candidate, WRAPPED};
+use super::typed::Candidate;
 use super::typing::Typing;
 use crate::plan;
 use crate::sheet::{Fault, Node, Refusal, Span};
 use crate::table::SeatInfo;
+
+/// How long a line is whose sentence may go on in the next, in characters.
+const WRAPPED: usize = 45;
 
 impl Reading {
     /// Takes the lines that are orders of the game master's, and adds their sections.

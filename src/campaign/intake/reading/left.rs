@@ -16,6 +16,10 @@ pub struct Left {
     pub(crate) asides: Vec<usize>,
     /// What is wrong with prose that looks like an order which nobody could read.
     pub(crate) unclear: Vec<Fault>,
+    /// The numbers of lines that were refused with others, in a paragraph of which nothing is told.
+    pub(crate) unread: Vec<usize>,
+    /// Sentences before `final` that only talk, as far as their form shows, by their numbers in the message.
+    pub(crate) before_final: Vec<(usize, String)>,
     /// The line of the document from which on prose goes to nobody, because a message to a player may have ended above it.
     pub(crate) behind_press: Option<usize>,
     /// `true` if a line was meant for the plan and cannot be read.

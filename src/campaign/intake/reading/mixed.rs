@@ -103,6 +103,13 @@ impl Typing<'_> {
         game(&[TypedLine { text: text.trim(), line: 1 }]).fates.first().copied()
     }
 
+    /// Returns `true` for words that the game says nobody else may read, or that state what their writer is going to do.
+    fn is_secret(&self, text: &str) -> bool {
+        let is_told = |game: &ToGame<'_>| !game(&[TypedLine { text, line: 1 }]).secret.is_empty();
+        let stated = || !plan::statements(&[(1, text.to_owned())], &|_| false).is_empty();
+        self.alone.or(self.game).is_some_and(is_told) || stated()
+    }
+
     /// Returns `true` for a question that may tell what its writer is going to do.
     pub(super) fn may_tell(&self, question: &str) -> bool {
         let told = format!("{}.", question.trim_end_matches(|c: char| c == '?' || c.is_whitespace()));
@@ -134,16 +141,24 @@ impl Reading {
             let text = cand.own.text.trim();
             let code = match cand.beside {
                 Some(Beside::Talk) => Some("talk-beside"),
-                Some(Beside::BehindFinal) => Some("final-beside"),
-                Some(Beside::Question) | None => None,
+                Some(Beside::BehindFinal | Beside::BeforeFinal) => Some("final-beside"),
+                Some(Beside::Question | Beside::ToGameMaster) | None => None,
             };
+            if cand.beside == Some(Beside::BeforeFinal) {
+                self.left.before_final.push((cand.own.number, cand.own.raw.clone()));
+            }
             if let Some(code) = code {
                 let why = Refusal::new(code).with("text", text);
                 self.envelope.faults.push(Fault::warning(cand.span(), why));
                 self.name_line(&cand);
                 continue;
             }
-            if typing.may_tell(text) {
+            let tells = match cand.beside {
+                // A question of the rules may name what it is about.
+                Some(Beside::ToGameMaster) => typing.is_secret(text),
+                _ => typing.may_tell(text),
+            };
+            if tells {
                 self.left.secret.push((cand.own.number, Refusal::new(HELD).with("text", text)));
             }
             self.left.asides.push(cand.own.number);

@@ -6,7 +6,7 @@
 
 use super::forms::looks_like_an_order;
 use super::typed::{Beside, Candidate};
-use super::typing::Typing;
+use super::typing::{ToGame, Typing};
 use crate::plan::{self, Bare, Said};
 use crate::table::{LineFate, SeatInfo, TypedLine};
 
@@ -23,9 +23,11 @@ impl Typing<'_> {
             match place(&cand, seats, self) {
                 // Either may say several things in turn.
                 Some((end, begin)) => {
-                    let (head, mut tail) = (cut(&cand, 0, end), cut(&cand, begin, usize::MAX));
+                    let (mut head, mut tail) = (cut(&cand, 0, end), cut(&cand, begin, usize::MAX));
                     if says_final(&head.own.text) && self.takes_nothing_back(&tail.own.text) {
                         tail.beside = Some(Beside::BehindFinal);
+                    } else if says_final(&tail.own.text) && self.may_precede_final(&head.own.text) {
+                        head.beside = Some(Beside::BeforeFinal);
                     }
                     all.extend(self.parted(vec![head, tail], seats));
                 }
@@ -35,7 +37,13 @@ impl Typing<'_> {
                             |at: usize| cand.own.text.get(..at).map_or(0, |head| head.chars().count());
                         Candidate { beside, ..cut(&cand, count(from), count(to)) }
                     })),
-                    None => all.push(cand),
+                    None => {
+                        let mut cand = cand;
+                        if self.is_question_to_gm(&cand.own.text) {
+                            cand.beside = Some(Beside::ToGameMaster);
+                        }
+                        all.push(cand);
+                    }
                 },
             }
         }
@@ -53,6 +61,26 @@ impl Typing<'_> {
             && !has_numbers
             && (asks || !plan::doubts(tail) && (!plan::voids(tail) || self.takes_nothing_back(tail)))
             && !self.may_tell(tail)
+    }
+
+    /// Returns `true` for a question that calls the game master by name and gives no order: `Maria, does a ship support the land?`
+    fn is_question_to_gm(&self, text: &str) -> bool {
+        let takes = |game: &ToGame<'_>| game(&[TypedLine { text, line: 1 }]).fates == [LineFate::Taken];
+        text.contains('?')
+            && !self.answers_press
+            && plan::calls_game_master(text, self.people)
+            && self.game.is_some_and(|game| !takes(game))
+    }
+
+    /// Returns `true` for a sentence before "final" that only talks: `My husband says it is fine.`
+    fn may_precede_final(&self, head: &str) -> bool {
+        let is_whole = head.trim_end().ends_with(['.', '!', '…']) && !head.contains([':', '?']);
+        let says = plan::said(head, 1, self.today).is_some();
+        let is_order = || {
+            self.game
+                .is_none_or(|game| game(&[TypedLine { text: head, line: 1 }]).fates != [LineFate::NotMine])
+        };
+        is_whole && !says && !plan::voids(head) && self.may_follow_final(head) && !is_order()
     }
 
     /// Returns `true` for words that take something back which is nothing of the game: "forget about the weather".
@@ -166,7 +194,8 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
             || key_of(&before).as_deref() == Some("final") && is_order(tail);
         let is_behind = if is_absence { is_order(tail) } else { is_behind };
         // "Pass. Tess, is that for ever?"
-        if is_order(head) && key.is_none() && plan::asks_by_name(tail) {
+        // To read orders costs more than all else: what is cheap comes first.
+        if key.is_none() && plan::asks_by_name(tail) && is_order(head) {
             return true;
         }
         // "Winterfell raid. I resign after this."
@@ -178,16 +207,27 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
             return true;
         }
         // "Winterfell raid. Final, one more: Karhold raid".
-        if is_order(head) && key.is_none() && begins_finally(tail, &says) {
+        if key.is_none() && begins_finally(tail, &says) && is_order(head) {
             return true;
         }
         // "I vote for the extension. Have fun!", and what stands before such a sentence.
-        let is_end = text.get(..end + 1).is_some_and(|text| text.ends_with(['.', '!', '?']));
+        let sentence = text.get(..end + 1).unwrap_or_default();
+        let is_end = sentence.ends_with(['.', '!', '?']);
         let votes = |text: &str| {
-            plan::casts_vote(text) && (books(&key_of(&says(text))) || plan::half_vote(text).is_some())
+            let answers =
+                || matches!(says(text), Some(Said::Bare(Bare::Yes | Bare::No))) && plan::names_vote(text);
+            plan::casts_vote(text)
+                && (books(&key_of(&says(text))) || plan::half_vote(text).is_some() || answers())
         };
         let (voted, other) = if votes(head) { (true, tail) } else { (votes(tail), head) };
-        if is_end
+        // "Wally can have his extra days, I vote yes".
+        let is_last = || {
+            text.get(end..begin).is_some_and(|gap| gap.starts_with(','))
+                && before.is_none()
+                && !votes(head)
+                && votes(tail)
+        };
+        if (is_end || is_last())
             && voted
             && !typing.answers_press
             && !other.trim().is_empty()
@@ -207,6 +247,11 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
         if is_final && key.is_none() && typing.may_follow_final(tail) {
             return true;
         }
+        // "My husband says it is fine. So final!"
+        let ends_finally = is_end && whole.is_none() && key.as_deref() == Some("final");
+        if ends_finally && before.is_none() && typing.may_precede_final(sentence) {
+            return true;
+        }
         let is_before = matches!(before, Some(Said::Courtesy | Said::Bare(_) | Said::Section(..)));
         let is_before = is_before || is_chance || is_word;
         !head.trim().is_empty() && is_before && is_behind
@@ -220,11 +265,14 @@ fn place(cand: &Candidate, seats: &[SeatInfo], typing: &Typing<'_>) -> Option<(u
     // "Final: pass".
     let heads_final = |at: &usize| key_of(&text.get(..*at).and_then(says)).as_deref() == Some("final");
     let colon = text.find(':').filter(heads_final).map(|at| (at, at + 1));
-    let mut ends =
+    let ends =
         plan::joints(text).into_iter().chain(reasons).chain(questions).chain(colon).map(|(end, begin)| {
             let rest = text.get(begin..).unwrap_or_default();
             (end, text.len() - rest.trim_start_matches(is_blank).len())
         });
+    // "Final - and greetings from the north!"
+    let dashes = text.match_indices(" - ").map(|(at, dash)| (at, at + dash.len()));
+    let mut ends = ends.chain(dashes.filter(|(at, _)| heads_final(at)));
     let (end, begin) = ends.find(|(end, begin)| parts(*end, *begin))?;
     let count = |at: usize| text.get(..at).map_or(0, |head| head.chars().count());
     // The mark belongs to the first of the two.

@@ -22,7 +22,14 @@ impl Reading {
         typing: &Typing<'_>,
     ) {
         let head = |cand: &Candidate| plan::addressed(&cand.own.raw, seats, typing.people);
-        let heads: Vec<Option<Addressed>> = candidates.iter().map(head).collect();
+        let mut heads: Vec<Option<Addressed>> = candidates.iter().map(head).collect();
+        let by_name: Vec<Option<Addressed>> =
+            (0..candidates.len()).map(|n| by_name(candidates, n, (seats, typing))).collect();
+        let is_by_name: Vec<bool> =
+            heads.iter().zip(&by_name).map(|(head, other)| head.is_none() && other.is_some()).collect();
+        for (head, other) in heads.iter_mut().zip(by_name) {
+            *head = head.take().or(other);
+        }
         let Some(first) = heads.iter().position(Option::is_some) else { return };
         let commands = commands(candidates, &heads, typing);
         let is_alone = !commands.contains(&true) && !self.envelope.document.says_something();
@@ -44,6 +51,10 @@ impl Reading {
                 (at + 1..end).find(|n| ends_before(candidates, *n, typing)).unwrap_or(end)
             };
             let end = (at + 1..end).find(|n| is_word_below(candidates, *n, typing)).unwrap_or(end);
+            // Without "To" a message is no longer than its paragraph.
+            let paragraph = |n: usize| candidates.get(n).map(|cand| cand.own.paragraph);
+            let only_here = is_by_name.get(at) == Some(&true);
+            let end = (at + 1..end).find(|n| only_here && paragraph(*n) != paragraph(at)).unwrap_or(end);
             // "- to Bert: deal", and below it "- Karhold raid".
             let is_item = |n: usize| candidates.get(n).is_some_and(|cand| self.is_item(cand));
             let in_list = !is_alone && is_item(at);
@@ -111,6 +122,38 @@ impl Reading {
         let tree = node(Content::Map(vec![(word("press"), node(Content::Map(entries)))]));
         self.envelope.add(plan::read_on(&tree, seats, typing.people, typing.today));
     }
+}
+
+/// Returns whom a line at the beginning of a paragraph calls by name, without "To", if nothing in the paragraph may be an order or tell a
+/// plan: that is asked back.
+fn by_name(
+    candidates: &[Candidate],
+    n: usize,
+    (seats, typing): (&[SeatInfo], &Typing<'_>),
+) -> Option<Addressed> {
+    let cand =
+        candidates.get(n).filter(|cand| !typing.answers_press && cand.beside.is_none() && !cand.is_unread)?;
+    let above = n.checked_sub(1).and_then(|n| candidates.get(n));
+    if above
+        .is_some_and(|above| above.own.paragraph == cand.own.paragraph && !above.own.text.trim().is_empty())
+    {
+        return None;
+    }
+    let head = plan::called_by_name(&cand.own.raw, seats, typing.people)?;
+    let own = typing.player.and_then(|name| name.split_whitespace().next()).map(str::to_lowercase);
+    let is_own = |name: &String| Some(name.to_lowercase()) == own;
+    let rest = candidates.get(n + 1..).unwrap_or_default();
+    let mut below = rest.iter().take_while(|other| other.own.paragraph == cand.own.paragraph);
+    let is_word = |other: &Candidate| {
+        matches!(
+            plan::said(&other.own.text, other.line, typing.today),
+            Some(Said::Section(..) | Said::Bare(_))
+        )
+    };
+    let is_told = typing.may_tell(&cand.own.text)
+        || typing.may_tell(&head.text)
+        || below.any(|other| !is_word(other) && typing.may_tell(&other.own.text));
+    (!is_told && !head.to.iter().any(is_own) && typing.game.is_some()).then_some(head)
 }
 
 /// Returns the place in a message where it turns to other readers, and their names.

@@ -23,15 +23,38 @@ impl Reading {
             all.pop();
         }
         let mut for_gm = None;
+        // The paragraph of a message to somebody who is nobody here, and whether it begins below.
+        let mut to_nobody: Option<(usize, bool)> = None;
         for cand in all {
             if plan::calls_game_master(&cand.own.text, typing.people) {
                 for_gm = Some(cand.own.paragraph);
             }
             let is_for_gm = for_gm == Some(cand.own.paragraph);
+            if let Some((paragraph, heads)) = to_nobody.filter(|_| !is_for_gm) {
+                let is_its = heads || cand.own.paragraph == paragraph;
+                let is_begun = !cand.own.text.trim().is_empty();
+                to_nobody = is_its.then_some((cand.own.paragraph, heads && !is_begun));
+                if is_its {
+                    self.name_line(&cand);
+                    continue;
+                }
+            }
             // Who plays was found before; so nobody of this name does.
             let near = plan::misaddressed(&cand.own.text, seats, typing.people);
-            let (near, meant) = near.map_or((None, None), |(name, meant)| (Some(name), Some(meant)));
-            if let Some(name) = plan::named(&cand.own.text).or(near) {
+            let one_of = plan::misnamed(&cand.own.text, seats, typing.people);
+            let (near, meant) = match (near, one_of) {
+                (Some((name, meant)), _) => (Some(name), Some(meant)),
+                (None, Some((name, meant))) => {
+                    // What stands below is for the same readers.
+                    to_nobody = Some((cand.own.paragraph, cand.own.text.trim_end().ends_with(':')));
+                    (Some(name), meant)
+                }
+                (None, None) => (None, None),
+            };
+            let among = plan::named_among(&cand.own.text, seats, typing.people);
+            let named = plan::named(&cand.own.text).or(near);
+            let (named, meant) = among.map_or((named, meant), |(name, meant)| (Some(name), meant));
+            if let Some(name) = named {
                 let why = Refusal::new("press-to-nobody").with("name", name);
                 self.envelope.faults.push(Fault::warning(cand.span(), why).suggest(meant));
                 self.name_line(&cand);

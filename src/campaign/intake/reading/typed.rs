@@ -19,8 +19,16 @@ use crate::sheet::{Content, Fault, Node, Refusal, Span, is_left_open};
 use crate::table::{LineFate, SeatInfo, TypedLine};
 use jiff::civil::Date;
 
-/// How long the line above must be for a small word to be perhaps the tail of its sentence, in characters.
-pub(super) const WRAPPED: usize = 45;
+/// At how many characters programs break lines, soonest and latest; and how long a line is that goes on where its sentence does.
+const BREAKING: (usize, usize) = (60, 80);
+const LONG: usize = 45;
+
+/// Returns `true` if a program may have broken a line before these words.
+fn may_be_broken(line: &str, next: &str) -> bool {
+    let length = line.trim().chars().count();
+    let first = next.split_whitespace().next().map_or(0, |word| word.chars().count());
+    length + 1 + first > BREAKING.0 && length <= BREAKING.1 || length >= LONG && plan::goes_on(line)
+}
 
 /// The longest text that is read line by line, in bytes.
 pub(crate) const LONGEST_TEXT: usize = 1 << 14;
@@ -29,10 +37,14 @@ pub(crate) const LONGEST_TEXT: usize = 1 << 14;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Beside {
     Question,
+    /// A question that calls the game master by name.
+    ToGameMaster,
     /// Words before `orders:`.
     Talk,
     /// Words behind `final` that change nothing.
     BehindFinal,
+    /// A sentence before `final` that only talks.
+    BeforeFinal,
 }
 
 /// A line that may say something.
@@ -209,7 +221,7 @@ impl Reading {
         sections: &mut Vec<(Node, Node)>,
     ) {
         let all = std::mem::take(candidates);
-        let mut before: Option<(OwnLine, usize, bool)> = None;
+        let mut before: Option<(OwnLine, bool)> = None;
         let is_order = |line: &OwnLine| {
             let typed = [TypedLine { text: &line.text, line: 1 }];
             typing.game.is_some_and(|game| game(&typed).fates.iter().any(|fate| *fate != LineFate::NotMine))
@@ -248,14 +260,16 @@ impl Reading {
                     said
                 }
             };
-            let length = cand.own.text.trim().chars().count();
             let is_tail = matches!(said, Some(Said::Section(..) | Said::Bare(_)))
                 && !self.is_item(&cand)
-                && before.as_ref().is_some_and(|(line, length, whole)| {
-                    line.paragraph == cand.own.paragraph && *length >= WRAPPED && !whole && !is_order(line)
+                && before.as_ref().is_some_and(|(line, whole)| {
+                    line.paragraph == cand.own.paragraph
+                        && may_be_broken(&line.text, &cand.own.text)
+                        && !whole
+                        && !is_order(line)
                 });
             let ends = cand.own.text.trim_end().ends_with(['?', '!', '.', ')']) || is_entry(&cand.own.text);
-            before = Some((cand.own.clone(), length, said.is_some() || ends));
+            before = Some((cand.own.clone(), said.is_some() || ends));
             // The rest of the paragraph belongs to what a dispute says, unless everybody would read an order there.
             if let (Some(paragraph), None) = (said_here, &said)
                 && paragraph == cand.own.paragraph
@@ -403,6 +417,7 @@ impl Reading {
         let makes_sense = typed.tree.is_some() || is_faulty;
         let (mut mends, mut is_whole) = (false, true);
         self.left.is_faulty |= is_faulty;
+        self.note_untold(&lines, &typed);
         self.envelope.faults.extend(typed.faults);
         let mut left = Vec::new();
         for (at, cand) in lines.into_iter().enumerate() {

@@ -318,6 +318,16 @@ pub enum TypedWord {
     Spare,
     /// How a sentence begins that tells what its writer sees or expects.
     Remarks,
+    /// Of words with a question mark, that they ask: `can i`.
+    Asking,
+    /// Of a remark beside whole turns, that it may change them: `if`, `maybe`.
+    Turning,
+    /// Behind somebody or a faction, that a region may be theirs: `may have it`.
+    Concedes,
+    /// Names as our tables print them, with their stops: `rom.-b. => rom-b`.
+    Printed,
+    /// How a sentence begins that thanks or is sorry for something: `thanks for`.
+    Thanking,
 }
 
 /// What to do instead.

@@ -148,6 +148,7 @@ fn passes_are_those_of_others_in_this_struggle() {
     assert!(true_for(&board, 1, board.now(), &number(0)));
     board.step = 1;
     assert!(true_for(&board, 1, board.now(), &somebody), "the first turn was a pass");
+    assert!(!true_for(&board, 1, board.now(), &Condition::Passed(Others::All)), "2 has had no turn yet");
     assert!(!true_for(&board, 0, board.now(), &somebody), "one's own pass is not meant");
     assert!(true_for(&board, 0, board.now(), &number(0)) && true_for(&board, 1, board.now(), &number(1)));
     board.played.push(played(0, "crown", hour(1, 0)));
@@ -158,6 +159,18 @@ fn passes_are_those_of_others_in_this_struggle() {
     board.struggle = 2;
     board.step = 0;
     assert!(!true_for(&board, 1, board.now(), &somebody), "passes of the struggle before are over");
+}
+
+/// A player who writes "unless there are at least three" means that three are too many.
+#[test]
+fn the_opposite_of_a_number_leaves_none_out_and_has_none_twice() {
+    let count = |is| Condition::Count { of: Amount::Struggle, is, after: false };
+    let mut board = board();
+    for (number, is) in (1..=8).flat_map(|n| [Test::AtLeast(3), Test::AtMost(3)].map(|is| (n, is))) {
+        board.struggle = number;
+        let holds = |condition| true_for(&board, 0, board.now(), &condition);
+        assert_ne!(holds(count(is)), holds(count(is).opposite()), "{is:?} of {number}");
+    }
 }
 
 fn play(card: &str) -> Entry {

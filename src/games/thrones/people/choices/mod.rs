@@ -1,7 +1,7 @@
 //! The legal answers to a question as people name them: by areas, units, cards and houses, by the words that the question prints, and by
 //! yes and no. What is printed comes from the words of the templates, so whatever a question says can be said back.
 
-use super::plan::language::{FROM, NO, NONE, YES, unit_word};
+use super::plan::language::{FROM, NO, NONE, ORDER_KINDS, YES, unit_word};
 use super::said::name_of;
 use super::template_words::printed;
 use crate::games::thrones::board::Board;
@@ -39,6 +39,11 @@ fn table() -> &'static Called {
     &CALLED
 }
 
+/// Returns what people call something besides its name, by its id.
+pub fn called(id: &str) -> impl Iterator<Item = &'static str> {
+    table().called.get(id).into_iter().flatten().map(String::as_str)
+}
+
 /// What is known where names are looked for.
 struct Namer<'a> {
     world: &'a World,
@@ -72,7 +77,10 @@ pub fn choices(board: &Board, seat: Seat, open: &Open, players: &[(String, Seat)
     let (world, question) = (&board.world, &open.question);
     let mut namer = Namer { world, seat, players, about, question, choices: Choices::new() };
     let of = |map: &'static BTreeMap<String, Vec<String>>| -> Vec<String> {
-        namer.about.iter().filter_map(|word| map.get(*word)).flatten().cloned().collect()
+        let last = namer.about.last().copied().unwrap_or_default();
+        // "pick/yoren" is about this question of his alone.
+        let both = map.get(&format!("{}/{last}", open.kind));
+        namer.about.iter().filter_map(|word| map.get(*word)).chain(both).flatten().cloned().collect()
     };
     let (agree, decline) = (of(&table().agree), of(&table().decline));
     namer.choices.things[Choices::YES].names = agree;
@@ -104,7 +112,9 @@ pub fn choices(board: &Board, seat: Seat, open: &Open, players: &[(String, Seat)
     if !can_name {
         // Whoever declines names nothing, however many answers there are.
         let declines = |choice: &Choice| choice.named == [(Choices::NONE, 1)];
-        namer.choices.all.retain(declines);
+        // Nor does whoever only looks at a card: that is a word by itself.
+        let is_word = |choice: &Choice| choice.plan["answers"][&open.key].is_string();
+        namer.choices.all.retain(|choice| declines(choice) || is_word(choice));
     } else if open.kind == "tactic-march" {
         namer.all_go(&open.key, all);
     }
@@ -143,22 +153,38 @@ impl Namer<'_> {
         }
     }
 
-    /// Returns lines that replace an order, one for each area, and the one that leaves all as they are.
+    /// Returns lines that replace an order, one for each area and kind of order, those of one area behind each other; and before them
+    /// the one that leaves all as they are, and the one that looks at a card.
     fn replacements(&mut self, legal: &[Value]) -> Vec<Example> {
         let mut all: Vec<Example> = Vec::new();
         let declining = self.choices.things.get(Choices::NONE).and_then(|thing| thing.names.first()).cloned();
         all.extend(declining.map(|said| Example { said, things: vec![Choices::NONE] }));
+        for word in legal.iter().filter_map(Value::as_str) {
+            let thing = self.thing(word);
+            let said = self.choices.things.get(thing).and_then(|thing| thing.names.first()).cloned();
+            all.extend(said.map(|said| Example { said, things: vec![thing] }));
+        }
         for answer in legal {
             let (Some(area), Some(order)) = (answer["area"].as_str(), answer["order"].as_str()) else {
                 continue;
             };
-            let things = vec![self.thing(area)];
+            let kind = self.order_kind(order);
+            let things = vec![self.thing(area), kind];
             if all.iter().all(|known| known.things != things) {
                 let said = format!("{}: {order}", name_of(self.world, area));
                 all.push(Example { said, things });
             }
         }
         all
+    }
+
+    /// Returns the thing that all orders of a kind are, such as a raid with and without a star.
+    fn order_kind(&mut self, order: &str) -> usize {
+        let kind = self.world.order(order).map(|order| self.world.token(order).kind);
+        let words = ORDER_KINDS.iter().find(|(known, _)| Some(*known) == kind);
+        let words =
+            words.map_or_else(Vec::new, |(_, words)| words.iter().map(|word| (*word).to_owned()).collect());
+        self.choices.thing(words, String::new())
     }
 
     /// Returns lines that send one unit on a quest, one for each kind and area, and the one that sends nobody.
@@ -303,7 +329,7 @@ impl Namer<'_> {
                 table().own.iter().for_each(|name| add(name));
             }
         }
-        table().called.get(id).into_iter().flatten().for_each(|name| add(name));
+        called(id).for_each(&mut add);
         add(&id.replace(['-', '/'], " "));
         (names, many)
     }

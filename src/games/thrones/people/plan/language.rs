@@ -173,7 +173,7 @@ pub(super) const NUMBERS: &[Term<u8>] =
 /// Joins kinds of units: `1 knight and 2 footmen`.
 pub(super) const AND: &str = words!(and);
 
-pub(super) const ORDER_KINDS: &[Term<OrderKind>] = &[
+pub(in crate::games::thrones::people) const ORDER_KINDS: &[Term<OrderKind>] = &[
     (OrderKind::March, words!(order-kinds march)),
     (OrderKind::Defense, words!(order-kinds defense)),
     (OrderKind::Support, words!(order-kinds support)),

@@ -213,6 +213,9 @@ fn ships_in_ports_units_by_heads_and_tides() {
     let one = lannister(&board, "{ports: {Pyke port: 1, all: none}}");
     assert_eq!(ask(&board, &one, &port("port-of-pyke")), said(1, "ports.port-of-pyke"));
     assert_eq!(ask(&board, &one, &port("port-of-oldtown")), said(0, "ports.all"));
+    // Ships that have been lost since are no reason to take none of those that are there.
+    let three = lannister(&board, "{ports: {Pyke port: 3}}");
+    assert_eq!(ask(&board, &three, &port("port-of-pyke")), said(2, "ports.port-of-pyke"));
     let redraw = |card| Question::Redraw { battle: "riverrun".into(), card };
     assert_eq!(ask(&board, &plan, &redraw([0; 4])), said(true, "battle.redraw"));
     assert_eq!(ask(&board, &plan, &redraw([0, 0, 0, 1])), said(false, "battle.redraw"));

@@ -145,6 +145,28 @@ fn a_bid_above_the_power_is_wrong_only_where_it_is_asked_for() {
     }
 }
 
+/// Whoever bids all that there is bids no more than that, and is not told so.
+#[test]
+fn bids_are_above_the_power_together_only_if_they_are_more() {
+    let mut board = Board { stage: Stage::CardOne, ..opening(5) };
+    let stark = board.world.seat("stark").unwrap();
+    board.houses[stark].power = 5;
+    for (fiefdoms, is_over) in [(1, false), (2, false), (3, true)] {
+        let text = format!("plan: {{bids: {{throne: 3, fiefdoms: {fiefdoms}}}}}");
+        let read = read(&board, stark, &[], &value(&text));
+        let told = read.faults.iter().any(|fault| fault.why.code() == "plan-bids-above-power");
+        assert_eq!(told, is_over, "{fiefdoms}");
+    }
+}
+
+/// A player who believes that a token holds an area would lose it.
+#[test]
+fn a_token_that_cannot_be_left_is_told_where_no_march_is_named_too() {
+    let read = stark("plan: {marches: [{from: The Shivering Sea, leave power: yes}]}");
+    let codes: Vec<&str> = read.faults.iter().map(|fault| fault.why.code()).collect();
+    assert!(codes.contains(&"plan-march-power-at-sea"), "{codes:?}");
+}
+
 /// Of too many orders with a star none is placed, and all others are.
 #[test]
 fn too_many_stars_cost_only_the_orders_with_a_star() {

@@ -5,6 +5,7 @@ use crate::games::thrones::board::Board;
 use crate::games::thrones::data::{Area, CardId, OrderId, OrderKind, TacticId, Unit, World};
 use crate::games::thrones::game::Edition;
 use crate::games::thrones::north::provisions::OTHERS;
+use crate::games::thrones::people::choices::called;
 use crate::sheet::{Fault, Miss, Names, Refusal, Span};
 use crate::table::{BySeat, Seat};
 use std::ops::Deref;
@@ -220,7 +221,10 @@ fn cards(world: &World, is_meant: impl Fn(CardId) -> bool) -> Names<CardId> {
     for (i, card) in world.cards.iter().enumerate() {
         let id = CardId(i as u8);
         if is_meant(id) {
-            names.add(&card.name, id).also(&card.id).words();
+            let names = names.add(&card.name, id).also(&card.id).words();
+            called(&card.id).for_each(|name| {
+                names.short(name);
+            });
         }
     }
     names

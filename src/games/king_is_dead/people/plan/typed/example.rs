@@ -63,7 +63,15 @@ impl Reader<'_> {
             let part = Part { text: clause, line: 1, column: 1 };
             self.scraps(part) || self.takes_list_back(part)
         };
-        for clause in self.clauses(&text).into_iter().filter(|clause| !is_scrapped(clause)) {
+        // "Thanks for fixing my Settlement", "the Welsh can have it".
+        let is_talk = |clause: &&str| {
+            let part = Part { text: clause, line: 1, column: 1 };
+            self.is_courteous(part) || self.concedes(part)
+        };
+        let clauses = self.clauses(&text);
+        let only_talk = clauses.iter().all(is_talk);
+        let clauses = clauses.into_iter().filter(|clause| only_talk || !is_talk(clause));
+        for clause in clauses.filter(|clause| !is_scrapped(clause)) {
             let begins = self.names(clause).iter().any(|name| matches!(name, Name::Card(_)))
                 || self.pass_said(clause).is_some();
             match turns.last_mut() {
@@ -159,9 +167,15 @@ impl Reader<'_> {
             .windows(2)
             .filter(|two| two.first() == Some(&Name::Plays))
             .find_map(|two| card_of(two.last()?));
+        // "The Scots are masters of Deva, and so I play the Scots and put …".
+        let again = names.windows(2).rposition(|two| {
+            matches!(two, [Name::Plays, Name::Faction(faction)]
+                if names.first().and_then(card_of).and_then(Card::faction) == Some(*faction))
+        });
         let card = played.or_else(|| names.iter().find_map(card_of))?;
         let world = self.lexicon.world;
         let at = names.iter().position(|name| *name == Name::Card(card))?;
+        let at = again.filter(|_| played.is_none()).map_or(at, |again| again + 1);
         // What a Garrison or an Ambassador takes comes back to a region.
         let exchanges = matches!(card, Card::Garrison | Card::Ambassador);
         let summons = |name: &Name| *name == Name::Summons || *name == Name::Takes && !exchanges;
@@ -179,8 +193,10 @@ impl Reader<'_> {
         let is_behind = rest.get(split + 1..).is_some_and(<[Name]>::is_empty);
         let last = rest.iter().take(split).rposition(|name| matches!(name, Name::Faction(_)));
         let (done, called) = rest.split_at(last.filter(|_| is_behind).unwrap_or(split));
+        let is_open = |region: &Region| self.board.field.open.has(*region);
         let regions_of = |names: &[Name]| -> Vec<&str> {
             let region = |name: &Name| match name {
+                Name::Region(region) if !is_open(region) => Some(GAP),
                 Name::Region(region) => Some(world.place(*region).name.as_str()),
                 _ => None,
             };
@@ -199,7 +215,16 @@ impl Reader<'_> {
         let name = |key: Key| self.key_word(key);
         let from = name(Key::From);
         let joined = self.forms(TypedWord::And).first().map_or("", String::as_str);
-        let open = regions_of(done);
+        let mut open = regions_of(done);
+        // "Both of them in Deva, and a Welsh from Ratae": which is whose nobody should guess, nor what "there" is.
+        let is_region = |name: &Name| matches!(name, Name::Region(_));
+        let mut behind = done.iter().skip_while(|name| !is_region(name));
+        let is_mixed = behind.any(|name| matches!(name, Name::Faction(_))) && behind.any(is_region);
+        let is_unsure = card.faction().is_some() && is_mixed && self.says(TypedWord::All, text)
+            || exchanges && self.says(TypedWord::There, text);
+        if is_unsure {
+            open = vec![GAP; 2];
+        }
         let region = |at: usize| open.get(at).copied().unwrap_or(GAP);
         let who = factions_of(done);
         let action = match card {

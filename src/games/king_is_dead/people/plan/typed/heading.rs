@@ -7,8 +7,11 @@ use super::tree::Reader;
 use super::turn::Turn;
 use crate::games::king_is_dead::data::REGIONS;
 use crate::games::king_is_dead::data::language::{Instead, Key, TypedWord};
-use crate::sheet::{Content, Node, fold};
+use crate::sheet::{Content, Fault, Node, Refusal, fold};
 use crate::table::{LineFate, TypedLine};
+
+/// The most words of a line that says that turns follow.
+const LONGEST_LEAD_IN: usize = 6;
 
 impl Reader<'_> {
     /// Reads turns behind the region whose struggle they are for: `in Deva play Scots, …`, `at Deva I pass`; `None` for any other line.
@@ -57,6 +60,55 @@ impl Reader<'_> {
             matches!(self.key(opened), Some((Key::Pass | Key::Play | Key::If | Key::When | Key::Unless, _)));
         let is_long = opened.text.split_whitespace().count() > 2;
         is_key || is_long && self.begins_as_card(opened)
+    }
+
+    /// Returns `true` for a line with a colon at its end that only says that turns follow: `Here's my turn:`. Where it has other words, which
+    /// name nothing of the game and can change nothing, its writer is told that it was left out.
+    pub(super) fn leads_in_turns(&mut self, whole: Part<'_>) -> bool {
+        let Some(head) = whole.text.strip_suffix(':').filter(|_| !self.is_last) else { return false };
+        let head = Part { text: head.trim_end(), ..whole };
+        let bare = self.opened(head);
+        if head.text.contains([':', ',', '.', '!']) || bare.text.is_empty() {
+            return false;
+        }
+        let words: Vec<&str> = bare.text.split_whitespace().collect();
+        // "Play:" stands above the card.
+        if words.len() > LONGEST_LEAD_IN || self.lexicon.keys.known(bare.text).is_some() {
+            return false;
+        }
+        if self.heading_name(bare.text).is_some_and(|name| name.is_empty()) {
+            self.lead_ins.push(whole.line);
+            return true;
+        }
+        let changes = [TypedWord::Turning, TypedWord::Them, TypedWord::Talk];
+        let is_quiet = |word: &&str| {
+            self.is(TypedWord::HeadingWords, word)
+                || !self.is_known(word)
+                    && !changes.iter().any(|list| self.is(*list, word))
+                    && !word.starts_with(|c: char| c.is_ascii_digit())
+        };
+        let is_lead_in =
+            words.len() > 1 && words.iter().all(is_quiet) && self.players.put_into(bare.text).1.is_empty();
+        if is_lead_in {
+            self.lead_ins.push(whole.line);
+            let why = Refusal::new("line-left-out").with("text", whole.text);
+            self.faults.push(Fault::warning(whole.span(), why));
+        }
+        is_lead_in
+    }
+
+    /// Leaves the lines that say that turns follow to others, where none do: `two thoughts:`, above a letter.
+    pub(super) fn leave_lead_ins(&mut self, lines: &[TypedLine<'_>], fates: &mut [LineFate]) {
+        let reads =
+            !self.turns.is_empty() || self.otherwise.is_some() || self.faults.iter().any(Fault::is_error);
+        if reads {
+            return;
+        }
+        let lead_ins = std::mem::take(&mut self.lead_ins);
+        let is_one = |line: usize| lead_ins.contains(&line);
+        let of = lines.iter().zip(fates).filter(|(line, _)| is_one(line.line));
+        of.for_each(|(_, fate)| *fate = LineFate::NotMine);
+        self.faults.retain(|fault| !fault.span.is_some_and(|span| is_one(span.line)));
     }
 
     /// Reads a heading, alone on its line or with turns behind its colon; `None` for any other line. What is meant for another struggle

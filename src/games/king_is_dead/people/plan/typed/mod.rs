@@ -19,6 +19,7 @@ mod passing;
 mod people;
 mod placing;
 mod prefix;
+mod printed;
 mod recalled;
 mod respelt;
 mod reworded;
@@ -45,6 +46,7 @@ use crate::table::{LONGEST_LINE, LineFate, Seat, Typed, TypedLine};
 use corrected::without_smile;
 use example::GAP;
 use part::{Part, article, bullet, bulleted, cut, ends_of_words, unmarked};
+use printed::with_texts;
 use tree::Reader;
 use turn::{Play, Turn};
 
@@ -77,14 +79,18 @@ fn only_if_read(board: &Board, seat: Seat, names: &[(String, Seat)], why: &mut R
 /// Reads free lines of a seat; `names` are names of seats beside those of the board.
 pub fn read_typed(board: &Board, seat: Seat, names: &[(String, Seat)], lines: &[TypedLine<'_>]) -> Typed {
     let mut reader = Reader::new(board, seat, names);
+    let texts = reader.as_we_print(lines);
+    let lines = &with_texts(lines, &texts);
     let mut fates: Vec<LineFate> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
+        reader.is_last = lines.iter().skip(at + 1).all(|below| below.text.trim().is_empty());
         reader.below = lines.get(at + 1).map(|next| next.text.to_owned()).unwrap_or_default();
         fates.push(reader.line(*line));
     }
     reader.refuse_rest_of_list(lines, &fates);
     reader.leave_out_what_is_over();
     reader.tell_cut();
+    reader.leave_lead_ins(lines, &mut fates);
     reader.tell_scrapped(lines, &mut fates);
     reader.hold_what_is_scrapped(lines, &mut fates);
     let mut secret = reader.secrets(lines, &fates);
@@ -118,6 +124,9 @@ impl<'a> Reader<'a> {
             return LineFate::NotMine;
         }
         if self.is(TypedWord::Headings, whole.text) {
+            return LineFate::Taken;
+        }
+        if self.leads_in_turns(whole) {
             return LineFate::Taken;
         }
         if let Some(fate) = self.headed(whole).or_else(|| self.headed_by_region(whole)) {

@@ -89,6 +89,11 @@ impl Reader<'_> {
     /// Returns a length with "this struggle" in place of the number of the one that is on: `the first struggle`.
     pub(super) fn this_by_number(&self, text: String) -> String {
         let language = self.lexicon.language();
+        // "Pass Londinium".
+        let named = self.lexicon.regions.known(text.trim()).and_then(|id| self.board.world.region(&id));
+        if named == Some(self.board.contested()) {
+            return length_words(&Until::StruggleEnds, self.lexicon.world);
+        }
         let words: Vec<String> = text.split_whitespace().map(fold).collect();
         let spans = |rest: &[String]| {
             let says = |word: &String| {

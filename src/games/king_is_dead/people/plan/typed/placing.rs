@@ -36,8 +36,15 @@ impl Reader<'_> {
         if let Some((who, region)) = self.settles(part) {
             let region = self.region(region).ok_or(Unread::Unclear)?;
             let Some(Turn::Play(play)) = self.turns.last_mut() else { return Err(Unread::Prose) };
+            // A region of all stands beside none of one.
+            if play.has(Key::Place) {
+                return Err(Unread::Unclear);
+            }
             play.settled.push((who.node(who.text), region));
             return Ok(());
+        }
+        if matches!(self.turns.last(), Some(Turn::Play(play)) if !play.settled.is_empty()) {
+            return Err(Unread::Unclear);
         }
         if let Some((number, region)) = self.counted(part).or_else(|| self.counted_behind(part)) {
             let region = self.region(region).ok_or(Unread::Unclear)?;

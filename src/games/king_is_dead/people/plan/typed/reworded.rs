@@ -140,7 +140,7 @@ impl Reader<'_> {
     }
 
     /// Returns a text with what the forms of a list stand for in their place, and blanks, so that everything behind stays where it is.
-    fn replaced(&self, list: TypedWord, text: &str) -> String {
+    pub(super) fn replaced(&self, list: TypedWord, text: &str) -> String {
         let mut text = text.to_owned();
         let mut lower = text.to_lowercase();
         for form in self.forms(list) {
@@ -247,15 +247,27 @@ impl Reader<'_> {
         for end in ends_of_words(opened.text).into_iter().take(LONGEST_HEADING) {
             let head = opened.text.get(..end).unwrap_or_default();
             let rest = opened.after(end);
+            // "Oh I see, then Deva. Play Scots …" is a sentence of its own.
+            if head.ends_with(['.', '!', ';', '?', '…']) {
+                break;
+            }
             if !rest.text.is_empty()
                 && begins(rest)
                 && let Some(name) =
                     self.heading_name(head.trim_end_matches([',', '-', '–'])).filter(|name| !name.is_empty())
+                && self.says_for_which(head, &name)
             {
                 return with(&name, rest);
             }
         }
         text.to_owned()
+    }
+
+    /// Returns `true` for a heading without a colon that names a struggle, or says before its region that the turn is for it: `in Deva`.
+    fn says_for_which(&self, head: &str, name: &str) -> bool {
+        let lists = [TypedWord::AtRegion, TypedWord::In, TypedWord::For];
+        let says = |word: &str| lists.iter().any(|list| self.is(*list, word));
+        self.lexicon.regions.known(name).is_none() || head.split_whitespace().any(says)
     }
 
     /// Returns `true` for words of their writer's own that name nothing: `I shall copy it out as you put it`.

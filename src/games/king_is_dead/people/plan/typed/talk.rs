@@ -4,6 +4,7 @@
 use super::part::{Part, cut, ends_of_words, sentences};
 use super::reworded::Reworded;
 use super::tree::Reader;
+use super::turn::Turn;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
 use crate::sheet::{Fault, Refusal, fold};
 use crate::table::{LineFate, TypedLine};
@@ -19,14 +20,46 @@ impl Reader<'_> {
         };
         let mut idle: Vec<(usize, usize)> = all.iter().copied().filter(is_talk).collect();
         idle.extend(self.talk_before_turn(whole, &all));
-        if self.is_tired() || idle.is_empty() || idle.len() == all.len() && all.len() > 1 {
+        // "Forgive an old man his manner of speaking", beside turns that lack nothing.
+        let is_remark = |place: &(usize, usize)| {
+            let part = cut(whole, place.0, place.1);
+            is_talk(place) || self.is_remark(part) || self.concedes(part)
+        };
+        let remarks: Vec<(usize, usize)> = all.iter().copied().filter(is_remark).collect();
+        let found = self.without_these(line, &idle, all.len(), false);
+        if found.is_some() {
+            return found;
+        }
+        let tried = (self.tried.take(), self.greeted);
+        let found = if remarks == idle { None } else { self.without_these(line, &remarks, all.len(), true) };
+        if found.is_none() {
+            (self.tried, self.greeted) = tried;
+        }
+        found
+    }
+
+    /// Takes the turns of a line without some of its sentences, `of` so many; `None` if there are none, or the rest cannot be read. If the
+    /// rest must be `whole`, no turn in it may lack anything.
+    fn without_these(
+        &mut self,
+        line: TypedLine<'_>,
+        idle: &[(usize, usize)],
+        of: usize,
+        whole_turns: bool,
+    ) -> Option<LineFate> {
+        let whole = Part { text: line.text, line: line.line, column: 1 };
+        if self.is_tired() || idle.is_empty() || idle.len() == of && of > 1 {
             return None;
         }
-        let rest = blanked(line.text, &idle);
+        let rest = blanked(line.text, idle);
         let before = self.saved();
         let fate = self.line(TypedLine { text: &rest, line: line.line });
+        let is_whole = |turn: &Turn| turn.is_whole() && !turn.is_cut_short();
+        let lacks = whole_turns
+            && (self.turns.len() == before.turns.len()
+                || !self.turns.iter().skip(before.turns.len()).all(is_whole));
         // What could not be read is told of, and not the talk beside it.
-        if fate != LineFate::Taken {
+        if fate != LineFate::Taken || lacks {
             let tried = (self.turns.clone(), self.faults.clone());
             self.restore(before);
             if fate == LineFate::Faulty {
@@ -35,9 +68,55 @@ impl Reader<'_> {
             }
             return None;
         }
-        let notes = self.notes_on(whole, &idle);
+        let notes = self.notes_on(whole, idle);
         self.faults.extend(notes);
         Some(fate)
+    }
+
+    /// Returns `true` for a remark that names nothing of the game and has no word by which it could change the turns beside it: `Forgive an
+    /// old man his manner of speaking`.
+    fn is_remark(&self, part: Part<'_>) -> bool {
+        let text = part.text.trim();
+        let first = text.split(|c: char| !c.is_alphanumeric() && c != '\'').next().unwrap_or_default();
+        // "No" takes back, and "but no harm" does not.
+        let begins_anew = self.is(TypedWord::Reverses, first);
+        !begins_anew
+            && text.split_whitespace().count() > 2
+            && !self.corrects(part)
+            && self.names_nothing(text, TypedWord::Turning)
+    }
+
+    /// Returns `true` for words that leave what is fought for to a faction or to somebody: `then the Scots may have it, it's only rain`.
+    pub(super) fn concedes(&self, part: Part<'_>) -> bool {
+        let mut part = part.after(0);
+        while let Some(rest) = self.past(TypedWord::Then, part) {
+            part = rest;
+        }
+        let part = self.opened(part);
+        let behind = ends_of_words(part.text).into_iter().take(LONGEST_SIDE).find_map(|end| {
+            let name = part.text.get(..end)?;
+            let (seated, taken) = self.players.put_into(name);
+            let is_one = self.lexicon.sides.known(name).is_some()
+                || self.lexicon.seats.known(name).is_some()
+                || !taken.is_empty() && self.lexicon.seats.known(&seated).is_some();
+            self.past(TypedWord::Concedes, part.after(end)).filter(|_| is_one)
+        });
+        behind.is_some_and(|rest| {
+            let bare = rest.text.trim_matches(|c: char| !c.is_alphanumeric());
+            bare.is_empty() || self.names_nothing(bare, TypedWord::Doubts)
+        })
+    }
+
+    /// Returns `true` for a sentence that thanks or is sorry for something and does nothing: `Thanks for fixing my Settlement earlier`.
+    pub(super) fn is_courteous(&self, part: Part<'_>) -> bool {
+        let Some(rest) = self.past(TypedWord::Thanking, part.after(0)) else { return false };
+        let mut words =
+            rest.text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+        !rest.text.contains([':', '>', '<', ';', ','])
+            && words.all(|word| {
+                let key = self.lexicon.keys.known(word);
+                key.is_none_or(|key| matches!(key, Key::From | Key::To)) && !self.is(TypedWord::Hedges, word)
+            })
     }
 
     /// Returns what is said of talk that was left out. "Sorry for the late answer" and "What a pretty map!" are told to nobody.
@@ -159,7 +238,7 @@ impl Reader<'_> {
     /// Returns `true` for a sentence that only exclaims, whatever it names: `What a cunning use of the Crown by Tom`.
     fn exclaims(&self, sentence: &str) -> bool {
         let part = Part { text: sentence.trim(), line: 1, column: 1 };
-        if self.remarks(part) {
+        if self.remarks(part) || self.is_courteous(part) {
             return true;
         }
         let is_of_its_writer = |word: &str| self.is(TypedWord::Persons, word);
@@ -225,6 +304,8 @@ impl Reader<'_> {
     }
 }
 
+/// The most words of the name of somebody who may have a region.
+const LONGEST_SIDE: usize = 3;
 /// The fewest letters of a word that may be a misspelt name.
 const SPELT: usize = 5;
 

@@ -274,6 +274,30 @@ fn what_somebody_is_going_to_do_is_shown_to_nobody() {
     }
 }
 
+/// Nobody says so to another player, and in an answer to press it must not reach one.
+#[test]
+fn what_is_said_to_nobody_but_us_is_known() {
+    let is_for_us = |text: &str| {
+        let typed = typed(text);
+        typed.secret.iter().any(|(_, why)| why.details().contains_key("for_us"))
+            || typed.fates.contains(&LineFate::Faulty)
+    };
+    for line in [
+        "change of plan: in Londinium ask me if Anna or Carla plays",
+        "if the Welsh still lead in Deva, play Garrison: give 2 Scots from Ratae?",
+        "swap Deva and Ratae with the crown please",
+    ] {
+        assert!(is_for_us(line), "{line}");
+    }
+    for line in [
+        "You may have Deva if I get Ratae",
+        "The Scots are strong in Caledonia and Deva.",
+        "Can I play Welsh in Deva?",
+    ] {
+        assert!(!is_for_us(line), "{line}");
+    }
+}
+
 #[test]
 fn a_number_is_no_slip_of_a_name() {
     for line in

@@ -40,6 +40,10 @@ pub(super) struct Reader<'a> {
     pub(super) trying: bool,
     /// The line below the one that is read.
     pub(super) below: String,
+    /// The lines that only say that turns follow.
+    pub(super) lead_ins: Vec<usize>,
+    /// `true` if nothing is written below it.
+    pub(super) is_last: bool,
     /// A line that takes one card back, with its place.
     pub(super) scrapped: Option<(Span, String)>,
     /// `true` while a line is read in other words than those it was written in.
@@ -77,6 +81,8 @@ impl<'a> Reader<'a> {
             tries: 0,
             scrapped: None,
             below: String::new(),
+            lead_ins: Vec::new(),
+            is_last: true,
             broken: false,
         }
     }

@@ -300,7 +300,7 @@ impl Reader<'_> {
         {
             return self.take(grammar, Some(heading), items);
         }
-        if let Some(fate) = self.without_reasons(grammar, whole) {
+        if let Some(fate) = self.ship_raised(grammar).or_else(|| self.without_reasons(grammar, whole)) {
             return fate;
         }
         self.marching = None;

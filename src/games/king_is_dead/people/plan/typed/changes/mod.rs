@@ -5,6 +5,7 @@ mod filed;
 mod slots;
 
 use super::part::{Part, article, bullet, cut, ends_of_words, sentences, unmarked};
+use super::printed::with_texts;
 use super::tree::Reader;
 use crate::games::king_is_dead::board::Board;
 use crate::games::king_is_dead::data::language::{Key, TypedWord};
@@ -27,12 +28,14 @@ pub fn read_changes(
     earlier: &Plan,
     lines: &[TypedLine<'_>],
 ) -> Option<Typed> {
+    let mut reader = Reader::new(board, seat, names);
+    let texts = reader.as_we_print(lines);
+    let lines = &with_texts(lines, &texts);
     let written: Vec<&TypedLine<'_>> = lines.iter().filter(|line| !line.text.trim().is_empty()).collect();
     let is_long = |line: &&TypedLine<'_>| line.text.len() > LONGEST_LINE || line.text.contains('?');
     if written.is_empty() || written.len() > MOST_LINES || written.iter().any(is_long) {
         return None;
     }
-    let mut reader = Reader::new(board, seat, names);
     let mut list = Filed::of(&reader, earlier, seat, board)?;
     let mut all: Vec<(Part<'_>, Said<'_>)> = Vec::new();
     for line in &written {

@@ -67,6 +67,13 @@ fn the_only_pick_is_answered_in_words() {
         assert_eq!(supply(text), Some(json!("none")), "{text}");
     }
     assert_eq!(supply("supply"), None);
+    // As the rules ask it, for so many tokens; a greeting pays nothing.
+    let tokens = [json!(null), json!(3)];
+    let supply = |text: &str| answer(text, ("pick", "pick/others-supply"), Value::Null, &tokens);
+    assert_eq!(supply("3"), Some(json!(3)));
+    for text in ["Hallo!", "Thanks!", "Thank you.", "Cheers"] {
+        assert_eq!(supply(text), None, "{text}");
+    }
     let sides = [json!("nights-watch"), json!("others"), json!("both")];
     assert_eq!(picked("both", &sides), Some(json!("both")));
     assert_eq!(picked("the Watch", &sides), Some(json!("nights-watch")));

@@ -27,6 +27,7 @@ impl<'r> Reader<'r> {
                 "casualties" => Some(Heading::Lose),
                 "retreat" => Some(Heading::Retreat),
                 "card" => Some(Heading::Cards),
+                "quest" => Some(Heading::Quest),
                 _ => None,
             },
         }

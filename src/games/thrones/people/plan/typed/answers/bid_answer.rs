@@ -4,7 +4,7 @@ use crate::games::thrones::data::{Heading, Word};
 use crate::games::thrones::people::plan::language::{self, NONE, SECTIONS, Section};
 use crate::games::thrones::people::plan::typed::Item;
 use crate::games::thrones::people::plan::typed::grammar::tokens::{Sign, number};
-use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens};
+use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens, attempt};
 use crate::games::thrones::people::plan::typed::reader::Reader;
 use crate::games::thrones::people::plan::typed::tree::{Entry, text};
 use crate::games::thrones::people::plan::typed::wishes::Wish;
@@ -19,7 +19,10 @@ impl Reader<'_> {
         let mut bids = open.iter().filter(|open| open.seat == self.seat && open.kind == "bid");
         let only = bids.next().filter(|_| bids.next().is_none())?;
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
-        let is_of_bids = self.section.is_none() && self.asked_first() == Some(Heading::Bids);
+        // What a wildling card may let a house muster hides nothing of the one bid that is waited for.
+        let waits = Open::asked_of(open, self.seat, false);
+        let is_awaited = matches!(waits[..], [first] if first.key == only.key);
+        let is_of_bids = self.section.is_none() && (is_awaited || self.asked_first() == Some(Heading::Bids));
         if grammar.word(Word::Bid, &mut tokens).is_err() && !is_of_bids {
             return None;
         }
@@ -43,8 +46,11 @@ impl Reader<'_> {
             grammar.colon(&mut tokens);
             // "Bid only 3".
             let _ = grammar.word(Word::Only, &mut tokens);
-            let power = grammar.number(&mut tokens).ok()?;
-            let _ = grammar.form(&self.lexicon.closings, &mut tokens);
+            let all = attempt(&mut tokens, |input| grammar.everything(input));
+            let (_, power) = all.or_else(|_| grammar.amount(&mut tokens)).ok()?;
+            while grammar.form(&self.lexicon.closings, &mut tokens).is_ok()
+                || grammar.signs(&[Sign::Comma, Sign::Stop], &mut tokens).is_ok()
+            {}
             if tokens.eof_offset() > 0 {
                 return None;
             }

@@ -9,6 +9,7 @@ pub(super) mod losses;
 pub(super) mod march_answer;
 pub(super) mod muster_answer;
 pub(super) mod muster_short;
+mod none;
 pub(super) mod stacks;
 pub(super) mod tie_answer;
 
@@ -22,6 +23,7 @@ use crate::games::thrones::people::plan::flow;
 use crate::games::thrones::people::plan::keys::{by_key, kinds, short_key};
 use crate::games::thrones::people::plan::language::{self, FAVOURS, Section, is_none};
 use crate::games::thrones::people::plan::model::Favour;
+use crate::games::thrones::people::plan::read::recruits_now;
 use crate::games::thrones::people::plan::typed::Item;
 use crate::games::thrones::people::plan::typed::grammar::names::Meant;
 use crate::games::thrones::people::plan::typed::grammar::tokens::{Line, Sign, Token};
@@ -116,8 +118,9 @@ impl Reader<'_> {
             self.entries.push(Entry::Keyed(Section::Answers, key, value));
             return Some(LineFate::Taken);
         }
+        let recruits = || recruits_now(self.board, self.seat, self.open).is_some();
         if open.kind == "muster"
-            && self.asked_first() == Some(Heading::Muster)
+            && (self.asked_first() == Some(Heading::Muster) || recruits())
             && let Some(fate) = self.mustered_where(grammar)
         {
             return Some(fate);
@@ -166,7 +169,10 @@ impl Reader<'_> {
             // A march that goes nowhere, where only one can be meant.
             "march" if is_none(&said) => {
                 let goes_nowhere = |answer: &&Value| answer["to"].as_object().is_some_and(Map::is_empty);
-                let mut all = legal.iter().filter(goes_nowhere).filter(|_| open.legal.complete);
+                // Of one area alone, whatever else is legal there.
+                let is_known = open.legal.complete || grammar.marching.iter().count() == 1;
+                let stays = |answer: &&Value| goes_nowhere(answer) && answer["leave-power"] != true;
+                let mut all = legal.iter().filter(stays).filter(|_| is_known);
                 all.next().filter(|_| all.next().is_none())?
             }
             _ if is_none(&said) && nothing.is_some() => nothing?,
@@ -183,33 +189,6 @@ impl Reader<'_> {
         let value = node(line.span(0, line.tokens.len()), answer);
         self.entries.push(Entry::Keyed(Section::Answers, key, value));
         Some(LineFate::Taken)
-    }
-
-    /// Returns `true` for a line that only declines: `nobody, thanks`, `no thanks, keep them all`.
-    pub(super) fn says_none(&self, grammar: &Grammar<'_>) -> bool {
-        let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
-        let input = &mut tokens;
-        // "Nothing to change" begins with the word for none.
-        let whole = grammar.form(&self.lexicon.declines, &mut input.clone()).is_ok();
-        let mut none = !whole && grammar.word(Word::None, input).is_ok();
-        // "No" alone answers whether something is done. "No thanks" declines, and so does "no change".
-        if grammar.form(&self.lexicon.declines, &mut input.clone()).is_err() {
-            let _ = grammar.word(Word::No, input);
-        }
-        // "Nothing for me".
-        let _ = attempt(input, |input| {
-            grammar.word(Word::For, input)?;
-            grammar.word(Word::Own, input)
-        });
-        let ends = [Sign::Comma, Sign::Stop, Sign::Dash];
-        loop {
-            let declines = grammar.form(&self.lexicon.declines, input).is_ok();
-            none |= declines;
-            let polite = grammar.form(&self.lexicon.closings, input).is_ok();
-            if !declines && !polite && grammar.signs(&ends, input).is_err() {
-                return none && input.eof_offset() == 0;
-            }
-        }
     }
 
     /// Finds whom a Support order helps where only that is asked: `the defender`, `me`, `support Anna`, `yes`.
@@ -292,6 +271,10 @@ impl Reader<'_> {
             |at: &usize| grammar.form_at(&self.lexicon.closings, *at).is_some_and(|length| at + length == to);
         to = (from + 1..to).find(polite).unwrap_or(to);
         let said = line.text(from, to);
+        // "Thanks!" picks nothing.
+        if fold(&said).is_empty() {
+            return None;
+        }
         if is_none(&said) {
             return open.legal.answers.iter().find(|answer| answer.is_null());
         }

@@ -14,6 +14,28 @@ use serde_json::{Value, json};
 use winnow::stream::{Stream, TokenSlice};
 
 impl Reader<'_> {
+    /// Takes a ship that a line puts from an area into a sea or port while orders are given: only mustering does that. `White Harbor: ship in
+    /// Port of White Harbor`.
+    pub(in super::super) fn ship_raised(&mut self, grammar: &Grammar<'_>) -> Option<LineFate> {
+        if self.section.is_some() || self.board.stage != Stage::Planning {
+            return None;
+        }
+        let whole = Run { from: 0, to: grammar.line.tokens.len() };
+        let items = self.items(grammar, Some(Heading::Muster), whole)?;
+        let is_land = |place: &Run| {
+            let meant = grammar.areas.meant(&grammar.name_of(*place), &[]);
+            matches!(meant, Meant::One { area, .. } if !self.board.world.is_sea(area))
+        };
+        let is_ship =
+            |item: &Mustered| matches!(item, Mustered::Units { unit: Unit::Ship, sea: Some(_), .. });
+        let is_raised = |item: &Item| {
+            let Item::Wish(Wish::Muster { place: Some(place), items }) = item else { return false };
+            is_land(place) && items.iter().all(is_ship)
+        };
+        let all = !items.is_empty() && items.iter().all(is_raised);
+        all.then(|| self.take(grammar, Some(Heading::Muster), items))
+    }
+
     /// Finds what is mustered where only that is asked, and one place alone can be meant: `a zombie`, `upgrade in Antler`. "Power"
     /// musters nothing.
     pub(in super::super) fn muster_picked<'v>(

@@ -80,12 +80,19 @@ impl Meaning<'_> {
                 if *rest && self.bid_for.is_empty() && !asked.iter().any(bids) {
                     return Err(Fault::error(self.span(*number), Refusal::new("line-rest")));
                 }
+                // "Bid 0", "bids all 1" are for what is asked.
+                let of_sheet = &self.grammar.asked.bids;
+                let is_asked = |id: &&str| *rest || of_sheet.is_empty() || of_sheet.iter().any(|on| on == id);
                 let tracks = AUCTIONS.iter().map(|(id, _)| *id).filter(|id| *id != language::WILDLINGS);
+                let tracks = tracks.filter(is_asked);
                 // "Rest zero" leaves out no bid; "2 on each of the others" is of the tracks.
                 let wildlings =
                     asked.iter().any(|open| bids(open) && open.question["on"] == language::WILDLINGS);
-                let all =
-                    tracks.chain(Some(language::WILDLINGS).filter(|_| *power == 0 && wildlings && !only));
+                let alone =
+                    !rest && !of_sheet.is_empty() && of_sheet.iter().all(|on| on == language::WILDLINGS);
+                let all = tracks.chain(
+                    Some(language::WILDLINGS).filter(|_| wildlings && (*power == 0 && !only || alone)),
+                );
                 let left = all.filter(|id| !self.bid_for.iter().any(|known| known == id));
                 left.map(|id| self.bid(*number, id, *number, *power)).collect()
             }

@@ -82,8 +82,24 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
         }
         kinds.into_iter().map(|unit| unit_word(unit, 2)).collect()
     };
+    let ties = || {
+        let houses: Vec<&str> = world.houses.iter().map(|(_, house)| house.info.name.as_str()).collect();
+        Some(json!({"kind": "ties", "houses": houses}))
+    };
+    // "Take Stannis back", of a card that was used, where the wildlings are asked about.
+    let rewarded = || {
+        let used = board.houses[seat].used;
+        let mut words = (run.from..run.to).filter_map(|at| {
+            let word = grammar.token(at).filter(|token| token.is_word())?;
+            grammar.cards.known(&word.folded).filter(|card| used.has(*card))
+        });
+        let card = if gives_up || !grammar.asked.bids.is_empty() { words.next() } else { None };
+        card.map(|card| json!({"kind": "reward", "card": world.card(card).name}))
+    };
     match () {
         () if is_of(Heading::Quest) => with_units("quest"),
+        () if lexicon.sections.get(&Heading::Ties).is_some_and(|forms| begins(forms)) => ties(),
+        () if rewarded().is_some() => rewarded(),
         () if !lexicon.gifts.is_empty() && says(Word::Give) => Some(json!({"kind": "gift"})),
         () if is_of_losses() => Some(json!({"kind": "losses", "units": held_kinds()})),
         () if says(Word::Disband) => with_units("disband"),
@@ -131,10 +147,7 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
                 first.or(lexicon.auctions.keys().find(|id| *id == "iron-throne").map(String::as_str))?;
             Some(json!({"kind": "bid", "on": on.filter(is_asked).unwrap_or(first)}))
         }
-        () if is_of(Heading::Ties) => {
-            let houses: Vec<&str> = world.houses.iter().map(|(_, house)| house.info.name.as_str()).collect();
-            Some(json!({"kind": "ties", "houses": houses}))
-        }
+        () if is_of(Heading::Ties) => ties(),
         () if says(Word::Retreat) => {
             let area = grammar.goal(run).or_else(|| grammar.named(run, false).next());
             let area = area.or_else(|| Some(units()?.0))?;

@@ -169,6 +169,8 @@ impl Grammar<'_> {
         };
         let before = attempt(input, |input| {
             let place = Some(self.place(input)?);
+            // "The Reach march: leave a token there".
+            let _ = self.word(Word::March, input);
             self.colon(input);
             let _ = self.word(Word::Shall, input);
             let (word, said) = self.spoken(SAID, input)?;

@@ -245,12 +245,29 @@ impl Grammar<'_> {
         if let Ok(shape) = attempt(input, |input| self.verbal(first, input)) {
             return Ok(sending(shape, crowd));
         }
-        if crowd.is_some() {
-            return Err(EmptyError);
-        }
-        if let Ok(shape) = attempt(input, |input| self.marching(first, under, input)) {
+        if crowd.is_none()
+            && let Ok(shape) = attempt(input, |input| self.marching(first, under, input))
+        {
             return Ok(shape);
         }
+        // "The White Harbor men and the ship in its port support".
+        let goes_on = |input: &Tokens<'_>| {
+            self.signs(&[Sign::Comma, Sign::And], &mut input.clone()).is_ok()
+                || self.word(Word::And, &mut input.clone()).is_ok()
+        };
+        let men = attempt(input, |input| {
+            self.troops(input)?;
+            if goes_on(input) { Ok(()) } else { Err(EmptyError) }
+        });
+        let men = men.or_else(|_| {
+            attempt(input, |input| {
+                if self.word(Word::Army, input).is_err() {
+                    self.unit(false, input)?;
+                }
+                if goes_on(input) { Ok(()) } else { Err(EmptyError) }
+            })
+        });
+        let mut has_troops = crowd.is_some() || men.is_ok();
         // "Winterfell, Karhold and White Harbor: support".
         let mut places = vec![first];
         while let Ok(next) = attempt(input, |input| {
@@ -259,8 +276,14 @@ impl Grammar<'_> {
             if !sign && !word {
                 return Err(EmptyError);
             }
+            // "White Harbor and the ship in its port support".
+            let within = attempt(input, |input| {
+                self.crowd(input)?;
+                self.place(input)
+            });
+            has_troops |= within.is_ok();
             // "White Harbor and the fleet support".
-            attempt(input, |input| self.place(input)).or_else(|_| self.unit_alone(input))
+            within.or_else(|_| attempt(input, |input| self.place(input))).or_else(|_| self.unit_alone(input))
         }) {
             places.push(next);
         }
@@ -277,6 +300,10 @@ impl Grammar<'_> {
         }
         let _ = self.word(Word::Shall, input);
         let order = self.order(is_parted, input)?;
+        // Who goes with a march matters.
+        if has_troops && order.kind == OrderKind::March {
+            return Err(EmptyError);
+        }
         if order.kind == OrderKind::Support
             && let Ok(shape) = attempt(input, |input| self.support_tail(&places, order, input))
         {

@@ -129,7 +129,7 @@ impl Grammar<'_> {
     }
 
     /// Reads all the power that a house has, where bids are asked for: `everything`, `all my power`, `all 5` of 5.
-    fn everything(&self, input: &mut Tokens<'_>) -> Parsed<(Run, u16)> {
+    pub(in super::super) fn everything(&self, input: &mut Tokens<'_>) -> Parsed<(Run, u16)> {
         let from = self.at(input);
         let power = self.asked.power;
         self.word(Word::All, input)?;
@@ -149,7 +149,7 @@ impl Grammar<'_> {
         if self.asked.bids.is_empty() || !is_all { Err(EmptyError) } else { Ok((number, power)) }
     }
 
-    fn amount(&self, input: &mut Tokens<'_>) -> Parsed<(Run, u16)> {
+    pub(in super::super) fn amount(&self, input: &mut Tokens<'_>) -> Parsed<(Run, u16)> {
         let from = self.at(input);
         // "3 power", and not the letter of another track.
         let power = |input: &mut Tokens<'_>| {
@@ -316,7 +316,8 @@ impl Grammar<'_> {
             let alone = amount.1 == 0 && input.eof_offset() == 0;
             if before || behind.is_ok() || alone { Ok(amount) } else { Err(EmptyError) }
         }) {
-            return Ok(Wish::BidOthers { number, power, rest: false, tracks: true });
+            // Nothing is for all that is asked; "1 each" is for the tracks.
+            return Ok(Wish::BidOthers { number, power, rest: false, tracks: power > 0 });
         }
         let mut numbers = vec![self.amount(input)?];
         let mut apart = true;
