@@ -357,7 +357,7 @@ impl Asked {
         let last = lines.iter().rposition(|line| !line.text.trim().is_empty());
         let signs = |at: usize, line: &TypedLine<'_>| {
             let said = fold(line.text);
-            let is_name = self.called.iter().any(|name| *name == said);
+            let is_name = self.called.contains(&said);
             is_name && last == Some(at) && lines.iter().take(at).any(|line| !line.text.trim().is_empty())
         };
         let is_own = |(at, line): &(usize, &TypedLine<'_>)| names(line) && !signs(*at, line);

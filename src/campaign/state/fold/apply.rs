@@ -314,7 +314,7 @@ impl Record {
                     && plan.round.turn == self.game.turn
                     && !(carried.edited && plan.seq < carried.since)
             };
-            if plans.iter().any(|plan| counts(&plan)) {
+            if plans.iter().any(counts) {
                 self.game.asked_in.insert(body.seat.clone(), rules.round(self));
             }
         }
