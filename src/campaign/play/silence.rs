@@ -2,7 +2,7 @@
 
 use crate::campaign::state::clock::{Rule, read_rule};
 use crate::campaign::state::entries::{Meanwhile, SeatId};
-use crate::campaign::state::record::{Record, Round};
+use crate::campaign::state::record::{Filed, Record, Round};
 use crate::campaign::state::settings::{Absence, Pace, Settings};
 use crate::ledger::Kind;
 use crate::table::{Policy, Says, Seat, SeatInfo, Unanswered};
@@ -162,8 +162,9 @@ impl Silence<'_> {
             Says::IfUnasked { value, .. } if self.record.game.carried.gave(key, value) => {
                 Policy::Default("part".to_owned())
             }
-            Says::IfUnasked { .. } => self.pace(id, kind),
-            Says::Silent | Says::Done | Says::Answer { .. } => self.pace(id, kind),
+            Says::IfUnasked { .. } | Says::Silent | Says::Done | Says::Answer { .. } => {
+                self.pace(id, kind, key)
+            }
         }
     }
 
@@ -188,9 +189,19 @@ impl Silence<'_> {
         self.asked_in.get(seat) == Some(&self.round)
     }
 
-    fn pace(&self, seat: &str, kind: &str) -> Policy {
+    /// Returns `true` for a question that has come up nowhere on the timelines that rulings have replaced, if its seat was asked in this
+    /// round only there: what it sent then cannot have been about it.
+    fn is_new(&self, seat: &str, key: &str) -> bool {
+        let (carried, own) = (&self.record.game.carried, self.record.game.plans.get(seat));
+        let is_of_round = |plan: &Filed| plan.round == self.round;
+        carried.has_plan(seat, self.round.turn)
+            && !carried.answers.contains_key(key)
+            && !own.into_iter().flatten().any(is_of_round)
+    }
+
+    fn pace(&self, seat: &str, kind: &str, key: &str) -> Policy {
         // Who is not always asked is asked once a round; the plan then serves for the whole round.
-        if self.settings.always_asks(seat, kind) || !self.was_asked(seat) {
+        if self.settings.always_asks(seat, kind) || !self.was_asked(seat) || self.is_new(seat, key) {
             Policy::Ask
         } else {
             Policy::Default("pace".to_owned())
@@ -202,6 +213,7 @@ impl Silence<'_> {
 mod tests {
     use super::*;
     use crate::campaign::state::entries::From;
+    use crate::campaign::state::record::CarriedAnswer;
     use serde_json::json;
 
     /// Who had been asked counts as it was before the first of the answers, until the game waits or something else happens.
@@ -236,12 +248,59 @@ mod tests {
         }
     }
 
+    /// A plan of a timeline that a ruling replaced serves for the rest of its round, but not for a question that cards have brought since; a
+    /// plan that its seat has sent since serves for that, too.
+    #[test]
+    fn what_has_come_up_nowhere_before_a_ruling_is_asked() {
+        use crate::campaign::state::entries::How;
+
+        let settings = json!({"pace": "batch"});
+        let seats = ["ash", "birch"].map(|id| SeatInfo { id: id.to_owned(), name: id.to_owned() });
+        let round = Round { turn: 1, name: "bidding".to_owned() };
+        let plan = |seq: u64| {
+            let (window, plan) = ("1-bidding".to_owned(), json!({}));
+            vec![Filed { window, round: round.clone(), how: How::Deposit, seq, plan }]
+        };
+        let told = |carried: Option<&str>, own: bool| {
+            let mut record = Record::default();
+            if let Some(answered) = carried {
+                record.game.carried.since = 9;
+                record.game.carried.plans.insert("ash".to_owned(), plan(5));
+                let (seat, kind) = ("ash".to_owned(), "bid".to_owned());
+                let source = From::Default { why: "pace".to_owned() };
+                let given = CarriedAnswer { seq: 6, seat, kind, answer: json!(0), source };
+                record.game.carried.answers.insert(answered.to_owned(), given);
+            }
+            if own {
+                record.game.plans.insert("ash".to_owned(), plan(12));
+            }
+            let asked = BTreeMap::from([("ash".to_owned(), round.clone())]);
+            let (now, says) = (DateTime::UNIX_EPOCH, Says::Silent);
+            let silence = Silence {
+                record: &record,
+                asked_in: &asked,
+                settings: &settings,
+                seats: &seats,
+                round: round.clone(),
+                now,
+            };
+            let open = Unanswered { seat: Seat(0), kind: "bid", key: "1/bid/ash", says: &says, ahead: false };
+            silence.policy(open) == Policy::Ask
+        };
+        for (carried, own, is_asked) in [
+            (None, false, false),
+            (Some("1/bid/ash"), false, false),
+            (Some("1/muster/ash"), false, true),
+            (Some("1/muster/ash"), true, false),
+        ] {
+            assert_eq!(told(carried, own), is_asked, "{carried:?} {own}");
+        }
+    }
+
     /// An answer that fills in what a plan leaves open counts where its seat gave the very same on the timeline that a ruling replaced,
     /// or has been asked; one that may not be meant of the question counts there, too. No other seat's, question's or answer's does.
     #[test]
     fn what_a_carried_plan_gave_in_part_is_given_again() {
-        use crate::campaign::state::record::CarriedAnswer;
-
         let settings = json!({"pace": "batch"});
         let seats = ["ash", "birch"].map(|id| SeatInfo { id: id.to_owned(), name: id.to_owned() });
         let round = Round { turn: 1, name: "bidding".to_owned() };

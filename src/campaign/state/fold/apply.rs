@@ -304,17 +304,10 @@ impl Record {
     }
 
     fn answered(&mut self, rules: Rules<'_>, line: Line<'_>, body: Answer, skipped: Option<Unusable>) {
-        // A plan that its seat sent in an earlier round of the same turn, with answers for this one, counts as asked for; not one of
-        // before a ruling that has edited the position, because the cards may ask for what they did not ask for then.
+        // A plan that its seat sent in an earlier round of the same turn, with answers for this one, counts as asked for.
         if let From::Plan { window, .. } = &body.source {
             let plans = self.game.plans_of(&body.seat);
-            let carried = &self.game.carried;
-            let counts = |plan: &&Filed| {
-                plan.window == *window
-                    && plan.round.turn == self.game.turn
-                    && !(carried.edited && plan.seq < carried.since)
-            };
-            if plans.iter().any(counts) {
+            if plans.iter().any(|plan| plan.window == *window && plan.round.turn == self.game.turn) {
                 self.game.asked_in.insert(body.seat.clone(), rules.round(self));
             }
         }

@@ -41,7 +41,6 @@ pub(super) fn carried(
     let lying = &carried.lying;
     carried.standby.values_mut().for_each(|plans| plans.retain(|plan| !lying.contains_key(&plan.seq)));
     (carried.since, carried.after) = (seq, ruling.after);
-    carried.edited = ruling.changes.contains(&RulingChange::State);
     for shut in keeps {
         for plans in carried.plans.values_mut() {
             plans.retain(|plan| plan.window != shut.window);

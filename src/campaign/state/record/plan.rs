@@ -51,9 +51,6 @@ pub struct Carried {
     /// Plans that were opened on a timeline which a rewind has replaced, newest first: they answer where their seat is silent.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub standby: BTreeMap<SeatId, Vec<Filed>>,
-    /// `true` if the ruling has edited the position, so that other questions may come up than were asked there.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub edited: bool,
 }
 
 /// An answer of a replaced timeline.
