@@ -1,10 +1,9 @@
 //! Answers to one question alone, by whoever reads only the question: a text that names one legal answer is that answer, and one that
 //! names several, or takes back what it names, is quoted back with the legal answers in words. Nobody else sees it.
 
-use crate::campaign::intake::sure::{SURE, is_plain, surely};
+use crate::campaign::intake::sure::{UNDERSTOOD, is_plain, names_more, surely};
 use crate::campaign::play::engine::Engine;
 use crate::plan::{self, Chosen};
-use crate::report::model::Problem;
 use crate::sheet::{Content, Fault, Node, Refusal, Span, fold};
 use crate::table::{Choices, LineFate, Open, Position, Referee, Seat, Typed, TypedLine};
 use serde_json::Value;
@@ -20,28 +19,6 @@ const LISTED: usize = 8;
 const FORMS: usize = 3;
 /// The most words of a line without names that belongs to the one above: "No, wait".
 const SHORT: usize = 6;
-
-/// The code of the note on an answer that was found among other words.
-const UNDERSTOOD: &str = "answer-understood";
-
-/// How games say that they have read a misspelt word as another.
-const TAKEN_AS: [&str; 2] = ["plan-taken-as", "taken-as"];
-
-/// How games say that a part of a turn cannot be had as things are: nobody wants half of it for sure.
-const HALVES: [&str; 2] = ["place-not-now", "summon-not-now"];
-
-/// The code of the note that a plan without sections takes the place of all of an earlier one.
-const REPLACED: &str = "plan-replaced";
-
-/// Returns `true` for a remark that offers its reader to send something once more, if it was meant otherwise. That a player's name
-/// stands for a seat is sure.
-pub(crate) fn is_guess(problem: &Problem) -> bool {
-    let code = problem.why.code.as_str();
-    code == UNDERSTOOD && !problem.why.details.contains_key(SURE)
-        || HALVES.contains(&code)
-        || code == REPLACED && problem.why.details.get("section").is_some_and(|section| section == "")
-        || TAKEN_AS.contains(&code) && !problem.why.details.contains_key("player")
-}
 
 /// The one question that a seat is asked now.
 pub struct Asked {
@@ -226,7 +203,9 @@ impl Asked {
             Chosen::One { at, whole } => {
                 let all: Vec<&str> = lines.iter().map(|line| line.text).collect();
                 let typed = self.take(typed, own, span, (at, whole));
-                if is_plain(&all.join("\n")) { surely(typed, UNDERSTOOD) } else { typed }
+                let (all, answer) = (all.join("\n"), self.answer(at));
+                let is_sure = is_plain(&all) && !names_more(&all, &answer, &self.people);
+                if is_sure { surely(typed, UNDERSTOOD) } else { typed }
             }
             _ => self.ask_back(typed, own, span, (&said, part)),
         }
@@ -373,6 +352,11 @@ impl Asked {
         below.map(|(at, _)| at).collect()
     }
 
+    /// Returns a choice in words.
+    fn answer(&self, at: usize) -> String {
+        self.choices.all.get(at).map(|choice| plan::said_choice(&self.choices, choice)).unwrap_or_default()
+    }
+
     fn take(&self, mut typed: Typed, own: &[usize], span: Span, (at, whole): (usize, bool)) -> Typed {
         let Some(choice) = self.choices.all.get(at) else { return typed };
         let tree = node(span, &choice.plan);
@@ -389,7 +373,7 @@ impl Asked {
         });
         mark(&mut typed, own, LineFate::Taken);
         if !whole {
-            let why = Refusal::new(UNDERSTOOD).with("said", plan::said_choice(&self.choices, choice));
+            let why = Refusal::new(UNDERSTOOD).with("said", self.answer(at));
             typed.faults.push(Fault::warning(span, why));
         }
         typed

@@ -3,7 +3,7 @@
 use crate::campaign::intake::reading::Reading;
 use crate::campaign::intake::refusals::is_beside_plans;
 use crate::campaign::intake::submitted::Submitted;
-use crate::campaign::intake::{choosing, hand_in, problems, receipt};
+use crate::campaign::intake::{hand_in, problems, receipt, sure};
 use crate::campaign::play::engine::Engine;
 use crate::campaign::state::entries::{Fate, Received, Unreachable};
 use crate::campaign::state::error::CampaignError;
@@ -76,7 +76,7 @@ impl Judged {
         let lacks =
             submitted.problems.iter().any(|problem| !problem.warning && !is_beside_plans(&problem.why));
         // Who names an answer in passing may have meant something else, and has the time of a slip to say so.
-        let is_guessed = submitted.problems.iter().any(choosing::is_guess);
+        let is_guessed = submitted.problems.iter().any(sure::is_guess);
         let is_bound = standing == Standing::This && submitted.bound.is_some();
         Judged {
             slips: is_bound && !submitted.opens() && (has_errors || is_guessed),
