@@ -1,7 +1,9 @@
 //! Reads the table of words of free lines, and the names of areas in it.
 
 use crate::games::folder::{DataFault, Folder, fault, read};
-use crate::games::thrones::data::{Form, Heading, LazyLexicon, Lexicon, OrderKind, Place, Unit, Word};
+use crate::games::thrones::data::{
+    Form, Heading, LazyLexicon, Lexicon, OrderKind, Place, Spellings, Unit, Word,
+};
 use crate::sheet::{Entries, data, fold, is_built_in};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -227,8 +229,10 @@ fn lexicon(
         sections: table(file.sections),
         words: table(file.words),
         reserved: BTreeSet::new(),
+        grammatical: BTreeSet::new(),
     };
     lexicon.reserved = reserved(&lexicon);
+    lexicon.grammatical = grammatical(&lexicon);
     Ok(lexicon)
 }
 
@@ -248,21 +252,39 @@ fn reserved(lexicon: &Lexicon) -> BTreeSet<String> {
     said.chain(plain.cloned()).chain(kinds.iter().filter(is_spoken).cloned()).collect()
 }
 
-fn table<K: Ord>(map: Forms<K>) -> BTreeMap<K, Vec<Form>> {
+/// Returns the words of the grammar and of what is named by it: alone, or as parts of forms if they are not common ones.
+fn grammatical(lexicon: &Lexicon) -> BTreeSet<String> {
+    let tables = lexicon.words.values().chain(lexicon.units.values()).chain(lexicon.auctions.values());
+    let tables = tables.chain(lexicon.gifts.values()).chain(lexicon.kinds.iter().map(|(_, forms)| forms));
+    let mut all = BTreeSet::new();
+    for form in tables.chain([&lexicon.openings, &lexicon.closings]).flatten() {
+        let is_one = |word: &&String| form.len() == 1 || !lexicon.common.contains(*word);
+        for word in form.iter().filter(is_one).filter(|word| !all.contains(*word)).collect::<Vec<_>>() {
+            all.insert(word.clone());
+        }
+    }
+    all
+}
+
+fn table<K: Ord>(map: Forms<K>) -> BTreeMap<K, Spellings> {
     map.into_iter().map(|(key, all)| (key, forms(&all))).collect()
 }
 
-/// Returns the forms with the longest first, so that the first that fits is the one meant.
-fn forms(all: &[String]) -> Vec<Form> {
+fn forms(all: &[String]) -> Spellings {
     // A stroke behind a letter is a part of the word: `w/`.
     let word = |word: &str| match word.strip_suffix('/') {
         Some(letter) => fold(letter) + "/",
         None => fold(word),
     };
-    let each = all.iter().flat_map(|form| alternatives(form));
-    let mut forms: Vec<Form> = each.map(|form| form.split_whitespace().map(word).collect()).collect();
-    forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
-    forms
+    let words = |form: &str| form.split_whitespace().map(word).collect::<Form>();
+    let mut each = Vec::with_capacity(all.len());
+    for form in all {
+        match form.contains('(') {
+            true => each.extend(alternatives(form).iter().map(|form| words(form))),
+            false => each.push(words(form)),
+        }
+    }
+    Spellings::new(each)
 }
 
 /// Returns all that a form stands for: `if (he|she) (should|) attack` is four.
