@@ -350,9 +350,6 @@ pub struct Lexicon {
     pub dictated: BTreeMap<String, Spellings>,
     /// Words alone that say something else where a name is cut or misspelt: all of the table's, but the short ones of two letters for orders.
     pub reserved: BTreeSet<String>,
-    /// The words of the grammar, of units, orders and what is bid for, and those around orders: alone, or as parts of forms if they are
-    /// not common ones.
-    pub grammatical: BTreeSet<String>,
     /// What is meant by what is typed in a hurry: `and` by `n`, `to` by `2`.
     pub hurried: BTreeMap<String, String>,
     /// Common words, which are never short for a name.

@@ -229,10 +229,8 @@ fn lexicon(
         sections: table(file.sections),
         words: table(file.words),
         reserved: BTreeSet::new(),
-        grammatical: BTreeSet::new(),
     };
     lexicon.reserved = reserved(&lexicon);
-    lexicon.grammatical = grammatical(&lexicon);
     Ok(lexicon)
 }
 
@@ -252,47 +250,49 @@ fn reserved(lexicon: &Lexicon) -> BTreeSet<String> {
     said.chain(plain.cloned()).chain(kinds.iter().filter(is_spoken).cloned()).collect()
 }
 
-/// Returns the words of the grammar and of what is named by it: alone, or as parts of forms if they are not common ones.
-fn grammatical(lexicon: &Lexicon) -> BTreeSet<String> {
-    let tables = lexicon.words.values().chain(lexicon.units.values()).chain(lexicon.auctions.values());
-    let tables = tables.chain(lexicon.gifts.values()).chain(lexicon.kinds.iter().map(|(_, forms)| forms));
-    let mut all = BTreeSet::new();
-    for form in tables.chain([&lexicon.openings, &lexicon.closings]).flatten() {
-        let is_one = |word: &&String| form.len() == 1 || !lexicon.common.contains(*word);
-        for word in form.iter().filter(is_one).filter(|word| !all.contains(*word)).collect::<Vec<_>>() {
-            all.insert(word.clone());
-        }
-    }
-    all
-}
-
 fn table<K: Ord>(map: Forms<K>) -> BTreeMap<K, Spellings> {
     map.into_iter().map(|(key, all)| (key, forms(&all))).collect()
 }
 
 fn forms(all: &[String]) -> Spellings {
-    // A stroke behind a letter is a part of the word: `w/`.
-    let word = |word: &str| match word.strip_suffix('/') {
-        Some(letter) => fold(letter) + "/",
-        None => fold(word),
-    };
-    let words = |form: &str| form.split_whitespace().map(word).collect::<Form>();
     let mut each = Vec::with_capacity(all.len());
     for form in all {
         match form.contains('(') {
-            true => each.extend(alternatives(form).iter().map(|form| words(form))),
-            false => each.push(words(form)),
+            true => alternatives(form, &mut String::new(), &mut |form| each.push(words_of(form))),
+            false => each.push(words_of(form)),
         }
     }
     Spellings::new(each)
 }
 
-/// Returns all that a form stands for: `if (he|she) (should|) attack` is four.
-fn alternatives(form: &str) -> Vec<String> {
-    let parts = form.split_once('(').and_then(|(before, rest)| Some((before, rest.split_once(')')?)));
-    let Some((before, (any, behind))) = parts else { return vec![form.to_owned()] };
-    let behind = alternatives(behind);
-    any.split('|').flat_map(|one| behind.iter().map(move |rest| format!("{before}{one}{rest}"))).collect()
+fn words_of(form: &str) -> Form {
+    // A stroke behind a letter is a part of the word: `w/`.
+    let word = |word: &str| match word.strip_suffix('/') {
+        Some(letter) => fold(letter) + "/",
+        None => fold(word),
+    };
+    form.split_whitespace().map(word).collect()
+}
+
+/// Gives all that a form stands for, behind what is before it: `if (he|she) (should|) attack` is four.
+fn alternatives(form: &str, before: &mut String, give: &mut dyn FnMut(&str)) {
+    let length = before.len();
+    match form.split_once('(').and_then(|(plain, rest)| Some((plain, rest.split_once(')')?))) {
+        Some((plain, (any, behind))) => {
+            before.push_str(plain);
+            let with_plain = before.len();
+            for one in any.split('|') {
+                before.push_str(one);
+                alternatives(behind, before, give);
+                before.truncate(with_plain);
+            }
+        }
+        None => {
+            before.push_str(form);
+            give(before);
+        }
+    }
+    before.truncate(length);
 }
 
 #[cfg(test)]

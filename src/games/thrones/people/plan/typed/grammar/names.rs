@@ -59,6 +59,7 @@ pub(in super::super) struct Areas {
     everywhere: AreaSet,
     /// What was looked up already: the same words come by again and again.
     fits: RefCell<BTreeMap<String, Fits>>,
+    misspelt: RefCell<BTreeMap<String, bool>>,
 }
 
 /// The areas that some words fit, and how well.
@@ -87,7 +88,7 @@ impl Areas {
             }
         };
         let all: Vec<Forms> = world.all_areas().filter(own).map(forms).collect();
-        Areas { all, everywhere: world.all_areas().filter(own).collect(), fits: RefCell::default() }
+        Areas { all, everywhere: world.all_areas().filter(own).collect(), ..Areas::default() }
     }
 
     fn fits(&self, run: &[&str]) -> Fits {
@@ -125,6 +126,16 @@ impl Areas {
     /// Returns `true` if some words are a name of as many words, each misspelt at most, and those that say something else as they are:
     /// "Dornsh Marches".
     pub(in super::super) fn is_misspelt(&self, run: &[&str], says_else: impl Fn(&str) -> bool) -> bool {
+        let words = run.join(" ");
+        if let Some(known) = self.misspelt.borrow().get(&words) {
+            return *known;
+        }
+        let is_one = self.is_misspelt_anew(run, says_else);
+        self.misspelt.borrow_mut().insert(words, is_one);
+        is_one
+    }
+
+    fn is_misspelt_anew(&self, run: &[&str], says_else: impl Fn(&str) -> bool) -> bool {
         let near = |(known, word): (&String, &&str)| {
             let most = tolerance(known.chars().count().min(word.chars().count()));
             known == word || is_near(known, word, most) && !says_else(word)

@@ -70,8 +70,22 @@ impl Reader<'_> {
     }
 
     fn knows(&self, grammar: &Grammar<'_>, word: &str) -> bool {
+        if let Some(known) = self.known.borrow().get(word) {
+            return *known;
+        }
+        let known = self.has_word(grammar, word);
+        self.known.borrow_mut().insert(word.to_owned(), known);
+        known
+    }
+
+    fn has_word(&self, grammar: &Grammar<'_>, word: &str) -> bool {
         let lexicon = self.lexicon;
-        lexicon.grammatical.contains(word)
+        let forms = lexicon.words.values().chain(lexicon.units.values()).chain(lexicon.auctions.values());
+        let forms = forms.chain(lexicon.gifts.values());
+        let forms = forms.chain(lexicon.kinds.iter().map(|(_, forms)| forms)).flatten();
+        let mut forms = forms.chain(&lexicon.openings).chain(&lexicon.closings);
+        let is_common = lexicon.common.contains(word);
+        forms.any(|form| (form.len() == 1 || !is_common) && form.iter().any(|known| known == word))
             || lexicon.articles.iter().any(|known| known == word)
             || grammar.areas.could_be(&[word]) && word.chars().count() > 2
             || self.seats.known(word).is_some()
