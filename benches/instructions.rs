@@ -9,6 +9,8 @@
 //! /usr/bin/time. `RAVENPOST=PATH` counts another program, such as an older one.
 
 mod campaigns;
+#[path = "campaigns/typed.rs"]
+mod typed;
 
 use campaigns::{HOUSES, begin, copy, founded, founded_for, host, write_plans, write_to};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -50,6 +52,8 @@ const CASES: &[Case] = &[
     }),
     case("twelve-site", "the same without, but with the pages for the web", |dir| turn_of_twelve(dir, SITE)),
     case("plan", "one plan in, a receipt out", |dir| third_turn(dir, 1)),
+    case("lines", "orders in 14 lines as people write them, a receipt out", typed::lines),
+    case("sentences", "the same in sentences that a mail program has broken", typed::sentences),
     case("idle", "a tick with nothing to do", idle),
     case("awake", "the same that has to look for itself", awake),
     case("burst", "200 plans in, 200 receipts out", burst),

@@ -15,6 +15,10 @@ const THE: usize = 3;
 
 /// Returns a name as it is compared: small letters and digits only, without accents and without a leading "the".
 pub fn fold(text: &str) -> String {
+    // Most words come as they are compared.
+    if text.len() <= LONGEST && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+        return text.to_owned();
+    }
     let all: String = if text.is_ascii() {
         // The same for what has no accents. Every plan is read with hundreds of names, which took 2 ms by the tables.
         let mut letters = [0; LONGEST];
@@ -251,6 +255,11 @@ impl<T: Clone> Names<T> {
             [one] => self.shown.get(*one).map(|(_, value)| value.clone()),
             _ => None,
         }
+    }
+
+    /// Returns `true` if several things have this name.
+    pub fn is_ambiguous(&self, text: &str) -> bool {
+        self.places(text.trim()).is_some_and(|places| places.len() > 1)
     }
 
     /// Returns the one thing whose name begins so.

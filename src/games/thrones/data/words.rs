@@ -1,14 +1,12 @@
 //! The words of free lines in one language, as the table in the game's folder has them.
 
 use super::order::OrderKind;
+use super::spellings::Spellings;
 use super::unit::Unit;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock};
-
-/// A form of a word or name: its words, folded.
-pub type Form = Vec<String>;
 
 /// A word of the grammar of free lines.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
@@ -272,84 +270,84 @@ pub struct Lexicon {
     /// Words that may stand before any name.
     pub articles: Vec<String>,
     /// Words before an order that say nothing.
-    pub openings: Vec<Form>,
+    pub openings: Spellings,
     /// Words behind an order that say nothing.
-    pub closings: Vec<Form>,
+    pub closings: Spellings,
     /// Parts of a line that say nothing.
-    pub polite: Vec<Form>,
+    pub polite: Spellings,
     /// Lines that were meant as orders, and give none.
-    pub vague: Vec<Form>,
+    pub vague: Spellings,
     /// That something stays as it was sent before: `same as before`, `rest unchanged`.
-    pub unchanged: Vec<Form>,
+    pub unchanged: Spellings,
     /// That somebody does nothing: `I pass`.
-    pub passes: Vec<Form>,
+    pub passes: Spellings,
     /// Before what somebody takes back: `forget`.
-    pub forgets: Vec<Form>,
+    pub forgets: Spellings,
     /// What was sent before: `mail`.
-    pub sent: Vec<Form>,
+    pub sent: Spellings,
     /// First words of questions.
-    pub questions: Vec<Form>,
+    pub questions: Spellings,
     /// Questions behind an order, which is one all the same: `right` of "Winterfell march +1, right?"
-    pub asides: Vec<Form>,
+    pub asides: Spellings,
     /// Words before the cards of a deck.
-    pub chosen: Vec<Form>,
+    pub chosen: Spellings,
     /// Words before or behind the cards of a deck that say nothing of their own.
-    pub around_deck: Vec<Form>,
+    pub around_deck: Spellings,
     /// That cards of a deck on file take each other's place, and words around that which say nothing of their own.
-    pub swaps: Vec<Form>,
-    pub swapping: Vec<Form>,
+    pub swaps: Spellings,
+    pub swapping: Spellings,
     /// First words of a greeting, before a name.
-    pub greetings: Vec<Form>,
+    pub greetings: Spellings,
     /// Words with which a part of a line takes back what is before it.
-    pub corrections: Vec<Form>,
+    pub corrections: Spellings,
     /// That nothing is to be changed or used, in answer to a question: `keep them all`.
-    pub declines: Vec<Form>,
+    pub declines: Spellings,
     /// Words with which a line takes back what an earlier one says.
-    pub corrected: Vec<Form>,
+    pub corrected: Spellings,
     /// Such words at the end of a line.
-    pub corrected_behind: Vec<Form>,
+    pub corrected_behind: Spellings,
     /// Words of wanting, anywhere in a sentence with an order: `I should like`, `is to`.
-    pub wanting: Vec<Form>,
+    pub wanting: Spellings,
     /// Verbs before the name of an order that say nothing but it: `makes a raid`, `I give`.
-    pub light: Vec<Form>,
+    pub light: Spellings,
     /// What stands before the cards of battles in a sentence: `should it come to a battle`.
-    pub in_case: Vec<Form>,
+    pub in_case: Spellings,
     /// That what was sent before is not what was meant: `I meant`.
-    pub mistaken: Vec<Form>,
+    pub mistaken: Spellings,
     /// Words that take back what stands before them, if nothing follows: `scratch that`.
-    pub retractions: Vec<Form>,
+    pub retractions: Spellings,
     /// Words of remarks behind orders, which say nothing: `that's all folks`.
-    pub chatter: Vec<Form>,
+    pub chatter: Spellings,
     /// Before the reason of an order: "because".
-    pub reasons: Vec<Form>,
+    pub reasons: Spellings,
     /// What the reason of an order may begin with, beside the name of a house: `she`, `nobody`.
-    pub subjects: Vec<Form>,
+    pub subjects: Spellings,
     /// Words of sentences that talk about the game and order nothing: `I wonder`.
-    pub talk: Vec<Form>,
+    pub talk: Spellings,
     /// Words of sentences that may say of orders beside them that these are not meant: `Bert proposed`, `for next turn`.
-    pub unmeant: Vec<Form>,
+    pub unmeant: Spellings,
     /// The same of what they point at: `I dreamt of this`.
-    pub pointing: Vec<Form>,
+    pub pointing: Spellings,
     /// First words of a phrase that says nothing of the orders behind it: `with` a heavy heart.
-    pub lead_ins: Vec<Form>,
+    pub lead_ins: Spellings,
     /// The writer, behind such a phrase.
-    pub oneself: Vec<Form>,
+    pub oneself: Spellings,
     /// What a remark begins with that says no more: `what a pity about`.
-    pub exclaims: Vec<Form>,
+    pub exclaims: Spellings,
     /// That something is as it is: `is`, `has`.
-    pub states: Vec<Form>,
+    pub states: Spellings,
     /// What stands before the name of an area that is told anew: `scrap what I said about`.
-    pub anew: Vec<Form>,
+    pub anew: Spellings,
     /// That something is not used, before its name: `I do not use`.
-    pub not_used: Vec<Form>,
+    pub not_used: Spellings,
     /// When units are given up, before which: `if the wildlings win`.
-    pub when_losing: Vec<Form>,
+    pub when_losing: Spellings,
     /// What is left behind in an area.
-    pub power_tokens: Vec<Form>,
+    pub power_tokens: Spellings,
     /// Words between the names of areas, orders and units that say nothing, wherever they stand: `please`, `i send`.
-    pub between: Vec<Form>,
+    pub between: Spellings,
     /// Signs as they are dictated to a phone, by the sign.
-    pub dictated: BTreeMap<String, Vec<Form>>,
+    pub dictated: BTreeMap<String, Spellings>,
     /// Words alone that say something else where a name is cut or misspelt: all of the table's, but the short ones of two letters for orders.
     pub reserved: BTreeSet<String>,
     /// What is meant by what is typed in a hurry: `and` by `n`, `to` by `2`.
@@ -357,12 +355,26 @@ pub struct Lexicon {
     /// Common words, which are never short for a name.
     pub common: BTreeSet<String>,
     pub numbers: BTreeMap<String, u8>,
-    pub units: BTreeMap<Unit, Vec<Form>>,
-    pub kinds: Vec<(OrderKind, Vec<Form>)>,
+    pub units: BTreeMap<Unit, Spellings>,
+    pub kinds: Vec<(OrderKind, Spellings)>,
     /// Names of what is bid for, by its id.
-    pub auctions: BTreeMap<String, Vec<Form>>,
+    pub auctions: BTreeMap<String, Spellings>,
     /// Names of what houses give to the Night's Watch, by its id; none where nothing is given.
-    pub gifts: BTreeMap<String, Vec<Form>>,
-    pub sections: BTreeMap<Heading, Vec<Form>>,
-    pub words: BTreeMap<Word, Vec<Form>>,
+    pub gifts: BTreeMap<String, Spellings>,
+    pub sections: BTreeMap<Heading, Spellings>,
+    pub words: BTreeMap<Word, Spellings>,
+}
+
+/// What a table has of what it does not know.
+static NOT_SPELT: Spellings = Spellings::none();
+
+impl Lexicon {
+    /// Returns the forms of a heading; none where a game has no such section.
+    pub fn section(&self, heading: Heading) -> &Spellings {
+        self.sections.get(&heading).unwrap_or(&NOT_SPELT)
+    }
+
+    pub fn word(&self, word: Word) -> &Spellings {
+        self.words.get(&word).unwrap_or(&NOT_SPELT)
+    }
 }

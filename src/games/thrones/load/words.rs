@@ -1,7 +1,9 @@
 //! Reads the table of words of free lines, and the names of areas in it.
 
 use crate::games::folder::{DataFault, Folder, fault, read};
-use crate::games::thrones::data::{Form, Heading, LazyLexicon, Lexicon, OrderKind, Place, Unit, Word};
+use crate::games::thrones::data::{
+    Form, Heading, LazyLexicon, Lexicon, OrderKind, Place, Spellings, Unit, Word,
+};
 use crate::sheet::{Entries, data, fold, is_built_in};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -248,29 +250,49 @@ fn reserved(lexicon: &Lexicon) -> BTreeSet<String> {
     said.chain(plain.cloned()).chain(kinds.iter().filter(is_spoken).cloned()).collect()
 }
 
-fn table<K: Ord>(map: Forms<K>) -> BTreeMap<K, Vec<Form>> {
+fn table<K: Ord>(map: Forms<K>) -> BTreeMap<K, Spellings> {
     map.into_iter().map(|(key, all)| (key, forms(&all))).collect()
 }
 
-/// Returns the forms with the longest first, so that the first that fits is the one meant.
-fn forms(all: &[String]) -> Vec<Form> {
+fn forms(all: &[String]) -> Spellings {
+    let mut each = Vec::with_capacity(all.len());
+    for form in all {
+        match form.contains('(') {
+            true => alternatives(form, &mut String::new(), &mut |form| each.push(words_of(form))),
+            false => each.push(words_of(form)),
+        }
+    }
+    Spellings::new(each)
+}
+
+fn words_of(form: &str) -> Form {
     // A stroke behind a letter is a part of the word: `w/`.
     let word = |word: &str| match word.strip_suffix('/') {
         Some(letter) => fold(letter) + "/",
         None => fold(word),
     };
-    let each = all.iter().flat_map(|form| alternatives(form));
-    let mut forms: Vec<Form> = each.map(|form| form.split_whitespace().map(word).collect()).collect();
-    forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
-    forms
+    form.split_whitespace().map(word).collect()
 }
 
-/// Returns all that a form stands for: `if (he|she) (should|) attack` is four.
-fn alternatives(form: &str) -> Vec<String> {
-    let parts = form.split_once('(').and_then(|(before, rest)| Some((before, rest.split_once(')')?)));
-    let Some((before, (any, behind))) = parts else { return vec![form.to_owned()] };
-    let behind = alternatives(behind);
-    any.split('|').flat_map(|one| behind.iter().map(move |rest| format!("{before}{one}{rest}"))).collect()
+/// Gives all that a form stands for, behind what is before it: `if (he|she) (should|) attack` is four.
+fn alternatives(form: &str, before: &mut String, give: &mut dyn FnMut(&str)) {
+    let length = before.len();
+    match form.split_once('(').and_then(|(plain, rest)| Some((plain, rest.split_once(')')?))) {
+        Some((plain, (any, behind))) => {
+            before.push_str(plain);
+            let with_plain = before.len();
+            for one in any.split('|') {
+                before.push_str(one);
+                alternatives(behind, before, give);
+                before.truncate(with_plain);
+            }
+        }
+        None => {
+            before.push_str(form);
+            give(before);
+        }
+    }
+    before.truncate(length);
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use super::tree::{Entry, text};
 use crate::games::thrones::board::Stage;
-use crate::games::thrones::data::{Form, Heading, Word};
+use crate::games::thrones::data::{Heading, Spellings, Word};
 use crate::games::thrones::people::plan::flow;
 use crate::games::thrones::people::plan::language::{
     self, EMPTIABLE, FROM, NONE, RAID_AT, SECTIONS, Section,
@@ -18,7 +18,7 @@ use winnow::error::EmptyError;
 use winnow::stream::TokenSlice;
 
 /// Returns the words of a heading that stand here, with an article before them or without: `tactic deck`, `my tactic deck`.
-fn named(grammar: &Grammar<'_>, forms: &[Form], input: &Tokens<'_>) -> Option<Run> {
+fn named(grammar: &Grammar<'_>, forms: &Spellings, input: &Tokens<'_>) -> Option<Run> {
     let mut behind = input.clone();
     grammar.article(&mut behind);
     let plain = grammar.form(forms, &mut input.clone());
@@ -237,7 +237,7 @@ impl Reader<'_> {
             while none.is_ok() && grammar.form(&self.lexicon.closings, &mut behind).is_ok() {}
             grammar.at(&behind) == all.len()
         };
-        let alone = |forms: &Vec<Form>| named(grammar, forms, &tokens).is_some_and(ends);
+        let alone = |forms: &Spellings| named(grammar, forms, &tokens).is_some_and(ends);
         let heading =
             self.lexicon.sections.iter().find(|(_, forms)| alone(forms)).map(|(heading, _)| *heading)?;
         match none {

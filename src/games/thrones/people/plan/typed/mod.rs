@@ -39,6 +39,7 @@ use orders::taken_back;
 use prose::example::unclear;
 use reader::{Marching, Reader};
 use shapes::Shape;
+use std::cell::RefCell;
 use std::rc::Rc;
 use tree::{Entry, Scope};
 use wishes::Wish;
@@ -153,6 +154,7 @@ fn typed(
         last: 0,
         order_first: false,
         correcting: false,
+        known: RefCell::default(),
     };
     let mut fates = reader.all_lines(lines);
     reader.end_loose();

@@ -9,6 +9,8 @@ use crate::games::thrones::people::plan::typed::grammar::names::Areas;
 use crate::games::thrones::people::plan::words::Words;
 use crate::sheet::{Fault, Names, Node, Refusal, Renamed};
 use crate::table::{Open, Seat};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A march or raid that may go on with the next line.
@@ -64,6 +66,8 @@ pub(super) struct Reader<'a> {
     pub(super) order_first: bool,
     /// `true` while a line is read that corrects those before it.
     pub(super) correcting: bool,
+    /// Which words were looked up already, and whether they say anything here: the same come by again and again.
+    pub(super) known: RefCell<BTreeMap<String, bool>>,
 }
 
 /// What reading a line changes.

@@ -1,7 +1,7 @@
 //! Lines that are one answer together: as many numbers, one below the other, as there are bids; the name of a place, and below it
 //! what is mustered there.
 
-use crate::games::thrones::data::{Area, Form, Heading, Unit, Word};
+use crate::games::thrones::data::{Area, Heading, Spellings, Unit, Word};
 use crate::games::thrones::people::plan::language::{self, AUCTIONS, Section};
 use crate::games::thrones::people::plan::typed::grammar::tokens::{self, Sign, Token};
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens, attempt};
@@ -75,8 +75,8 @@ impl Reader<'_> {
     fn may_bid(&self, typed: TypedLine<'_>) -> bool {
         let Some(line) = tokens::line(typed.text, typed.line) else { return false };
         let none = self.lexicon.words.get(&Word::None).into_iter();
-        let forms: Vec<&Form> = none.chain(self.lexicon.auctions.values()).flatten().collect();
-        let says = |word: &String| forms.iter().any(|form| form.first() == Some(word));
+        let tables: Vec<&Spellings> = none.chain(self.lexicon.auctions.values()).collect();
+        let says = |word: &String| tables.iter().any(|forms| !forms.beginning_with(word).is_empty());
         let is_of_bids = |token: &Token| tokens::number(self.lexicon, token).is_some() || says(&token.folded);
         line.number.is_some() || line.tokens.iter().any(is_of_bids)
     }

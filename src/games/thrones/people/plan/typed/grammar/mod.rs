@@ -10,10 +10,12 @@ pub(super) mod possessive;
 pub(super) mod tokens;
 pub(super) mod units;
 
-use crate::games::thrones::data::{AreaSet, CardId, Form, Lexicon, OrderKind, TacticId, Unit, Word};
+use crate::games::thrones::data::{
+    AreaSet, CardId, Form, Lexicon, OrderKind, Spellings, TacticId, Unit, Word,
+};
 use crate::games::thrones::people::plan::typed::answers::asked_for::Asked;
 use crate::games::thrones::people::plan::words::Choice;
-use crate::sheet::{Miss, Names, Renamed, is_near, tolerance};
+use crate::sheet::{Names, Renamed, is_near, tolerance};
 use crate::table::Seat;
 use names::Areas;
 use tokens::{Line, Sign, Token, number};
@@ -133,17 +135,22 @@ impl<'c> Grammar<'c> {
         any.verify_map(|token: &Token| token.sign.filter(|sign| signs.contains(sign))).parse_next(input)
     }
 
-    pub(super) fn form_at(&self, forms: &[Form], at: usize) -> Option<usize> {
-        let fits = |form: &&Form| {
-            form.iter().enumerate().all(|(i, word)| {
-                self.token(at + i).is_some_and(|token| token.sign.is_none() && token.folded == *word)
-            })
-        };
-        forms.iter().find(fits).map(Vec::len).filter(|length| *length > 0)
+    /// Returns `true` if the words of a form stand at a place.
+    pub(super) fn stands_at(&self, form: &Form, at: usize) -> bool {
+        form.iter().enumerate().all(|(i, word)| {
+            self.token(at + i).is_some_and(|token| token.sign.is_none() && token.folded == *word)
+        })
+    }
+
+    /// Returns how many tokens the longest of some forms takes that stands at a place.
+    pub(super) fn form_at(&self, forms: &Spellings, at: usize) -> Option<usize> {
+        let first = self.token(at).filter(|token| token.sign.is_none())?;
+        let fits = |form: &&Form| self.stands_at(form, at);
+        forms.beginning_with(&first.folded).iter().find(fits).map(Vec::len)
     }
 
     /// Reads the longest of some forms.
-    pub(super) fn form(&self, forms: &[Form], input: &mut Tokens<'_>) -> Parsed<Run> {
+    pub(super) fn form(&self, forms: &Spellings, input: &mut Tokens<'_>) -> Parsed<Run> {
         let from = self.at(input);
         let length = self.form_at(forms, from).ok_or(EmptyError)?;
         self.skip(length, input);
@@ -164,8 +171,8 @@ impl<'c> Grammar<'c> {
         forms.into_iter().any(|forms| self.form_at(forms, at).is_some())
     }
 
-    pub(super) fn forms_of(&self, word: Word) -> &'c [Form] {
-        self.lexicon.words.get(&word).map_or(&[][..], Vec::as_slice)
+    pub(super) fn forms_of(&self, word: Word) -> &'c Spellings {
+        self.lexicon.word(word)
     }
 
     /// Returns `true` if some tokens are one of the forms of a word.
@@ -249,14 +256,13 @@ impl<'c> Grammar<'c> {
         let runs = self.name_run(from);
         const LEAST: usize = 3;
         let is_cut = |words: &[&str]| matches!(words, [word] if word.chars().count() >= LEAST && self.cards.begun(word).is_some());
-        let several = |text: &str| matches!(self.cards.find(text), Err(Miss::Ambiguous(_)));
         let (length, _) = runs
             .iter()
             .rev()
             .find(|(_, words)| {
                 let text = words.join(" ");
                 self.cards.known(&text).is_some()
-                    || several(&text)
+                    || self.cards.is_ambiguous(&text)
                     || !words.iter().any(|word| self.is_reserved(word))
                         && (self.cards.meant(&text, |_| true).is_some() || is_cut(words))
             })
@@ -274,7 +280,7 @@ impl<'c> Grammar<'c> {
         }
         let token = self.token(self.at(input)).filter(|token| guess && token.is_word()).ok_or(EmptyError)?;
         let letters = token.folded.chars().count();
-        let near = |forms: &[Form]| {
+        let near = |forms: &Spellings| {
             forms.iter().filter(|form| form.len() == 1).any(|form| {
                 let most = tolerance(letters.min(form[0].chars().count()));
                 most > 0 && is_near(&form[0], &token.folded, most)

@@ -3,7 +3,7 @@
 use super::names::Meant;
 use super::tokens::Sign;
 use super::{Grammar, Parsed, Run, Tokens, attempt};
-use crate::games::thrones::data::{Area, Form, Word};
+use crate::games::thrones::data::{Area, Spellings, Word};
 use winnow::error::EmptyError;
 use winnow::stream::TokenSlice;
 
@@ -42,7 +42,7 @@ impl Grammar<'_> {
     }
 
     /// Returns `true` if a run is one of some forms.
-    pub(in super::super) fn is_one(&self, forms: &[Form], run: Run) -> bool {
+    pub(in super::super) fn is_one(&self, forms: &Spellings, run: Run) -> bool {
         self.form_at(forms, run.from).is_some_and(|length| run.from + length == run.to)
     }
 

@@ -4,6 +4,9 @@ use crate::games::thrones::data::{Area, AreaSet, World};
 use crate::games::thrones::people::plan::language;
 use crate::sheet::{fold, is_near, tolerance};
 use crate::table::Seat;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The most letters of an abbreviation that leaves out letters.
 const MOST_LETTERS: usize = 8;
@@ -54,7 +57,13 @@ struct Forms {
 pub(in super::super) struct Areas {
     all: Vec<Forms>,
     everywhere: AreaSet,
+    /// What was looked up already: the same words come by again and again.
+    fits: RefCell<BTreeMap<String, Fits>>,
+    misspelt: RefCell<BTreeMap<String, bool>>,
 }
+
+/// The areas that some words fit, and how well.
+type Fits = Rc<[(Fit, Area)]>;
 
 impl Areas {
     /// Gathers the names of the areas that a seat can speak of: those of its own board, since nothing passes between two.
@@ -79,7 +88,17 @@ impl Areas {
             }
         };
         let all: Vec<Forms> = world.all_areas().filter(own).map(forms).collect();
-        Areas { all, everywhere: world.all_areas().filter(own).collect() }
+        Areas { all, everywhere: world.all_areas().filter(own).collect(), ..Areas::default() }
+    }
+
+    fn fits(&self, run: &[&str]) -> Fits {
+        let words = run.join(" ");
+        if let Some(known) = self.fits.borrow().get(&words) {
+            return Rc::clone(known);
+        }
+        let found: Fits = self.all.iter().filter_map(|forms| Some((fit(forms, run)?, forms.area))).collect();
+        self.fits.borrow_mut().insert(words, Rc::clone(&found));
+        found
     }
 
     /// Returns `true` if some words could be the name of an area, written in full.
@@ -101,12 +120,22 @@ impl Areas {
 
     /// Returns `true` if some words could be a name of an area, in any of its forms.
     pub(in super::super) fn could_be(&self, run: &[&str]) -> bool {
-        self.all.iter().any(|forms| fit(forms, run).is_some())
+        !self.fits(run).is_empty()
     }
 
     /// Returns `true` if some words are a name of as many words, each misspelt at most, and those that say something else as they are:
     /// "Dornsh Marches".
     pub(in super::super) fn is_misspelt(&self, run: &[&str], says_else: impl Fn(&str) -> bool) -> bool {
+        let words = run.join(" ");
+        if let Some(known) = self.misspelt.borrow().get(&words) {
+            return *known;
+        }
+        let is_one = self.is_misspelt_anew(run, says_else);
+        self.misspelt.borrow_mut().insert(words, is_one);
+        is_one
+    }
+
+    fn is_misspelt_anew(&self, run: &[&str], says_else: impl Fn(&str) -> bool) -> bool {
         let near = |(known, word): (&String, &&str)| {
             let most = tolerance(known.chars().count().min(word.chars().count()));
             known == word || is_near(known, word, most) && !says_else(word)
@@ -118,8 +147,7 @@ impl Areas {
 
     /// Returns `true` if some words are the name of an area or nearly so: no cut one, which may be another word.
     pub(in super::super) fn is_nearly_one(&self, run: &[&str]) -> bool {
-        let fits = |forms: &Forms| matches!(fit(forms, run), Some(Fit::Exact | Fit::Words | Fit::Near(_)));
-        self.all.iter().any(fits)
+        self.fits(run).iter().any(|(fit, _)| matches!(fit, Fit::Exact | Fit::Words | Fit::Near(_)))
     }
 
     /// Returns the words of a name that some words begin, one each, if it is that of one area alone, or of one of these alone; the word at a
@@ -159,8 +187,7 @@ impl Areas {
     /// Finds the area that some words mean. The first of the sets with an area that fits decides; the name in full
     /// always counts, wherever it is.
     pub(in super::super) fn meant(&self, run: &[&str], among: &[AreaSet]) -> Meant {
-        let fits: Vec<(Fit, Area)> =
-            self.all.iter().filter_map(|forms| Some((fit(forms, run)?, forms.area))).collect();
+        let fits = self.fits(run);
         if let Some((_, area)) = fits.iter().find(|(fit, _)| *fit == Fit::Exact) {
             return Meant::One { area: *area, guessed: false };
         }

@@ -1,7 +1,7 @@
 //! Lines that were meant as orders and give none: those of last turn, those sent before, and `I pass`.
 
 use crate::games::thrones::board::Stage;
-use crate::games::thrones::data::{Form, Word};
+use crate::games::thrones::data::{Spellings, Word};
 use crate::games::thrones::people::plan::typed::grammar::names::Meant;
 use crate::games::thrones::people::plan::typed::grammar::tokens::Sign;
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens};
@@ -85,12 +85,12 @@ impl Reader<'_> {
         own.then(|| self.board.world.place(area).name.clone())
     }
 
-    fn is_only(&self, grammar: &Grammar<'_>, forms: &[Form]) -> bool {
+    fn is_only(&self, grammar: &Grammar<'_>, forms: &Spellings) -> bool {
         self.is_only_from(grammar, forms, 0)
     }
 
     /// Returns `true` if a line is one of some forms from a token on, but for words that say nothing around it.
-    fn is_only_from(&self, grammar: &Grammar<'_>, forms: &[Form], from: usize) -> bool {
+    fn is_only_from(&self, grammar: &Grammar<'_>, forms: &Spellings, from: usize) -> bool {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         grammar.skip(from, &mut tokens);
         let start = tokens.checkpoint();

@@ -226,7 +226,7 @@ impl Reader<'_> {
             self.greeting(grammar, input);
             // "The quest gets a footman. Orders: …".
             let _ = attempt(input, |input| {
-                let forms = self.lexicon.sections.get(&Heading::Orders).map_or(&[][..], Vec::as_slice);
+                let forms = self.lexicon.section(Heading::Orders);
                 grammar.form(forms, input)?;
                 grammar.sign(Sign::Colon, input)
             });

@@ -2,7 +2,7 @@
 //! example would fit, there is none.
 
 use crate::games::thrones::board::{Board, Stage, Track};
-use crate::games::thrones::data::{Area, AreaSet, Form, Heading, OrderKind, Unit, Word};
+use crate::games::thrones::data::{Area, AreaSet, Heading, OrderKind, Spellings, Unit, Word};
 use crate::games::thrones::people::plan::language::unit_word;
 use crate::games::thrones::people::plan::typed::grammar::Grammar;
 use crate::games::thrones::people::plan::typed::grammar::names::Meant;
@@ -35,9 +35,10 @@ pub(in super::super) fn unclear(board: &Board, seat: Seat, grammar: &Grammar<'_>
 fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option<Value> {
     let (lexicon, world) = (grammar.lexicon, &board.world);
     // What stands under a heading is of it: "bid four five".
-    let begins = |forms: &[_]| grammar.form_at(forms, 0).is_some();
-    let any =
-        |forms: &[_]| begins(forms) || (run.from..run.to).any(|at| grammar.form_at(forms, at).is_some());
+    let begins = |forms: &Spellings| grammar.form_at(forms, 0).is_some();
+    let any = |forms: &Spellings| {
+        begins(forms) || (run.from..run.to).any(|at| grammar.form_at(forms, at).is_some())
+    };
     let says = |word: Word| lexicon.words.get(&word).is_some_and(|forms| any(forms));
     let is_of = |heading: Heading| lexicon.sections.get(&heading).is_some_and(|forms| any(forms));
     let name = |area: Area| world.place(area).name.clone();
@@ -276,7 +277,7 @@ fn said(grammar: &Grammar<'_>, run: Run) -> Option<Said> {
         })
     };
     (run.from..run.to).filter(|at| !within_name(*at)).find_map(|at| {
-        let fits = |forms: &[Form]| grammar.form_at(forms, at).is_some();
+        let fits = |forms: &Spellings| grammar.form_at(forms, at).is_some();
         let verb = VERBS
             .into_iter()
             .find(|(word, _)| grammar.lexicon.words.get(word).is_some_and(|forms| fits(forms)));

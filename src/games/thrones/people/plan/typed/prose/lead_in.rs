@@ -1,7 +1,7 @@
 //! What stands before orders and says nothing of them: `ok so orders Winterfell raid`, `With a heavy heart I give up the footman`. A line
 //! that cannot be read whole is read without it.
 
-use crate::games::thrones::data::{Form, Heading};
+use crate::games::thrones::data::{Heading, Spellings};
 use crate::games::thrones::people::plan::typed::grammar::tokens::{Line, Sign, Token};
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Tokens};
 use crate::games::thrones::people::plan::typed::reader::Reader;
@@ -39,7 +39,7 @@ impl Reader<'_> {
         let mut input: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         let headings =
             [Heading::Plan, Heading::Orders].into_iter().filter_map(|at| self.lexicon.sections.get(&at));
-        let headings: Vec<&Vec<Form>> = headings.collect();
+        let headings: Vec<&Spellings> = headings.collect();
         loop {
             let at = grammar.at(&input);
             self.openings(grammar, &mut input);

@@ -70,7 +70,7 @@ impl Reader<'_> {
         let mut input: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         grammar.skip(run.from, &mut input);
         let headed = [Heading::Orders, Heading::Plan].into_iter().any(|heading| {
-            let forms = self.lexicon.sections.get(&heading).map_or(&[][..], Vec::as_slice);
+            let forms = self.lexicon.section(heading);
             grammar.article(&mut input);
             grammar.form(forms, &mut input).is_ok() && grammar.sign(Sign::Colon, &mut input).is_ok()
         });
@@ -81,7 +81,7 @@ impl Reader<'_> {
     /// Says what some sentences before orders are; `None` if they may be about these.
     fn lead_of(&self, grammar: &Grammar<'_>, run: Run) -> Option<Lead> {
         let says = |word: Word, at: usize| {
-            let forms = self.lexicon.words.get(&word).map_or(&[][..], Vec::as_slice);
+            let forms = self.lexicon.word(word);
             grammar.form_at(forms, at).is_some()
         };
         let any = |words: &[Word]| (run.from..run.to).any(|at| words.iter().any(|word| says(*word, at)));

@@ -2,7 +2,7 @@
 //! asked back, so that nothing of a plan is lost without a word. Greetings and talk stay what they are.
 
 use super::secret::is_phone;
-use crate::games::thrones::data::{Form, Heading, Word};
+use crate::games::thrones::data::{Heading, Spellings, Word};
 use crate::games::thrones::people::plan::typed::grammar::tokens::Token;
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run};
 use crate::games::thrones::people::plan::typed::reader::Reader;
@@ -27,7 +27,7 @@ impl Reader<'_> {
         ];
         let tokens = &grammar.line.tokens;
         let words = tokens.iter().filter(|token| token.is_word()).count();
-        let says = |forms: &[Form]| (0..tokens.len()).any(|at| grammar.form_at(forms, at).is_some());
+        let says = |forms: &Spellings| (0..tokens.len()).any(|at| grammar.form_at(forms, at).is_some());
         let asks = tokens.iter().any(|token| token.raw == "?");
         if asks || words > MOST_WORDS || says(&self.lexicon.talk) {
             return false;

@@ -24,7 +24,7 @@ mod spoken_tests;
 #[cfg(test)]
 mod wanting_tests;
 
-use crate::games::thrones::data::{Form, Heading, Word};
+use crate::games::thrones::data::{Form, Heading, Spellings, Word};
 use crate::games::thrones::editions::north::DECKS;
 use crate::games::thrones::people::plan::typed::grammar::tokens::{Line, Sign, Token};
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens, attempt};
@@ -70,14 +70,23 @@ impl Reader<'_> {
     }
 
     fn knows(&self, grammar: &Grammar<'_>, word: &str) -> bool {
+        if let Some(known) = self.known.borrow().get(word) {
+            return *known;
+        }
+        let known = self.has_word(grammar, word);
+        self.known.borrow_mut().insert(word.to_owned(), known);
+        known
+    }
+
+    fn has_word(&self, grammar: &Grammar<'_>, word: &str) -> bool {
         let lexicon = self.lexicon;
         let forms = lexicon.words.values().chain(lexicon.units.values()).chain(lexicon.auctions.values());
         let forms = forms.chain(lexicon.gifts.values());
         let forms = forms.chain(lexicon.kinds.iter().map(|(_, forms)| forms)).flatten();
         let mut forms = forms.chain(&lexicon.openings).chain(&lexicon.closings);
-        forms.any(|form| {
-            form.iter().any(|known| known == word && (form.len() == 1 || !lexicon.common.contains(word)))
-        }) || lexicon.articles.iter().any(|known| known == word)
+        let is_common = lexicon.common.contains(word);
+        forms.any(|form| (form.len() == 1 || !is_common) && form.iter().any(|known| known == word))
+            || lexicon.articles.iter().any(|known| known == word)
             || grammar.areas.could_be(&[word]) && word.chars().count() > 2
             || self.seats.known(word).is_some()
             || self.words.tactics().all().any(|card| card.split_whitespace().any(|part| fold(part) == word))
@@ -91,15 +100,14 @@ impl Reader<'_> {
         let Some(token) = grammar.token(at).filter(|token| token.is_word()) else { return false };
         let word = token.folded.as_str();
         let lexicon = self.lexicon;
-        let covers = |form: &Form| {
-            (at.saturating_sub(LONGEST)..=at).any(|from| {
-                grammar.form_at(std::slice::from_ref(form), from).is_some_and(|length| from + length > at)
-            })
+        let covers = |forms: &Spellings| {
+            (at.saturating_sub(LONGEST)..=at)
+                .any(|from| grammar.form_at(forms, from).is_some_and(|length| from + length > at))
         };
         let forms = lexicon.words.values().chain(lexicon.units.values()).chain(lexicon.auctions.values());
         let forms = forms.chain(lexicon.gifts.values()).chain(lexicon.sections.values());
         let forms = forms.chain(lexicon.kinds.iter().map(|(_, forms)| forms));
-        let mut forms = forms.chain([&lexicon.openings, &lexicon.closings, &lexicon.polite]).flatten();
+        let mut forms = forms.chain([&lexicon.openings, &lexicon.closings, &lexicon.polite]);
         let is_spoken = lexicon.common.contains(word)
             || forms.any(covers)
             || lexicon.articles.iter().any(|known| known == word)
@@ -262,7 +270,7 @@ impl Reader<'_> {
         let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         grammar.skip(run.from, &mut tokens);
         self.openings(grammar, &mut tokens);
-        let forms = |heading| self.lexicon.sections.get(&heading).map_or(&[][..], Vec::as_slice);
+        let forms = |heading| self.lexicon.section(heading);
         let headed = [Heading::Tactic, Heading::Tactics]
             .into_iter()
             .any(|heading| grammar.form(forms(heading), &mut tokens).is_ok());

@@ -3,7 +3,7 @@
 
 use super::clauses::gives_order;
 use super::wanting::without_wanting;
-use crate::games::thrones::data::{Form, Word};
+use crate::games::thrones::data::{Spellings, Word};
 use crate::games::thrones::people::plan::typed::grammar::tokens::{Line, Sign, Token};
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run};
 use crate::games::thrones::people::plan::typed::reader::Reader;
@@ -47,7 +47,7 @@ impl Reader<'_> {
             [Sign::Comma, Sign::Semicolon, Sign::Dash, Sign::Open, Sign::Stop, Sign::Other];
         let Some(token) = grammar.token(at) else { return false };
         let lexicon = self.lexicon;
-        let begins = |forms: &[Form]| grammar.form_at(forms, at).is_some();
+        let begins = |forms: &Spellings| grammar.form_at(forms, at).is_some();
         token.sign.is_some_and(|sign| SIGNS.contains(&sign))
             || begins(&lexicon.reasons)
             || self.says_at(grammar, &[Word::And, Word::But, Word::If, Word::Unless, Word::Not], at)

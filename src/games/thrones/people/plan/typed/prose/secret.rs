@@ -3,7 +3,7 @@
 
 use super::wanting::without_wanting;
 use crate::games::thrones::board::Stage;
-use crate::games::thrones::data::{Form, Heading, OrderKind, Word};
+use crate::games::thrones::data::{Form, Heading, OrderKind, Spellings, Word};
 use crate::games::thrones::people::plan::typed::grammar::names::Meant;
 use crate::games::thrones::people::plan::typed::grammar::tokens::{Line, Sign, Token, number};
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Tokens};
@@ -58,7 +58,7 @@ impl Reader<'_> {
         let lexicon = self.lexicon;
         let (line, in_case) = without_wanting(grammar);
         let wants = line.tokens != grammar.line.tokens;
-        let says = |grammar: &Grammar<'_>, forms: &[Form]| {
+        let says = |grammar: &Grammar<'_>, forms: &Spellings| {
             (0..grammar.line.tokens.len()).any(|at| grammar.form_at(forms, at).is_some())
         };
         let not_used = says(grammar, &lexicon.not_used);
@@ -112,10 +112,8 @@ impl Reader<'_> {
     fn is_of_the_north(&self, grammar: &Grammar<'_>, named: &Named, words: usize) -> bool {
         let asks = |kind: &str| self.open.iter().any(|open| open.seat == self.seat && open.kind == kind);
         let counts = grammar.line.tokens.iter().any(|token| token.number.is_some());
-        let card = (0..grammar.line.tokens.len()).any(|at| {
-            let forms = self.lexicon.words.get(&Word::Card).into_iter().flatten();
-            forms.into_iter().any(|form| grammar.form_at(std::slice::from_ref(form), at).is_some())
-        });
+        let card = (0..grammar.line.tokens.len())
+            .any(|at| grammar.form_at(self.lexicon.word(Word::Card), at).is_some());
         // "Pillage on the Others".
         let is_title = |said: &str| grammar.tactics.all().any(|title| fold(title) == fold(said));
         let titled = || {
@@ -135,12 +133,7 @@ impl Reader<'_> {
     fn leaves_without(&self, grammar: &Grammar<'_>, named: &Named, words: usize) -> bool {
         let asks = self.open.iter().any(|open| open.seat == self.seat && open.kind == "orders");
         let all = || 0..grammar.line.tokens.len();
-        let none = || {
-            let forms = self.lexicon.words.get(&Word::None).into_iter().flatten();
-            forms
-                .into_iter()
-                .any(|form| all().any(|at| grammar.form_at(std::slice::from_ref(form), at).is_some()))
-        };
+        let none = || all().any(|at| grammar.form_at(self.lexicon.word(Word::None), at).is_some());
         let own = |at: usize| {
             let mut tokens: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
             grammar.skip(at, &mut tokens);
@@ -169,7 +162,7 @@ impl Reader<'_> {
         let lexicon = self.lexicon;
         let asks = |kind: &str| self.open.iter().any(|open| open.seat == self.seat && open.kind == kind);
         let says =
-            |forms: &[Form]| (0..grammar.line.tokens.len()).any(|at| grammar.form_at(forms, at).is_some());
+            |forms: &Spellings| (0..grammar.line.tokens.len()).any(|at| grammar.form_at(forms, at).is_some());
         let begins = HEADINGS.iter().filter(|(kind, _)| asks(kind)).flat_map(|(_, headings)| *headings);
         let begins = begins.into_iter().any(|heading| {
             lexicon.sections.get(heading).is_some_and(|forms| grammar.form_at(forms, 0).is_some())
@@ -236,8 +229,8 @@ impl Reader<'_> {
             let spelt = grammar
                 .token(at)
                 .is_some_and(|token| token.is_word() && token.folded.chars().count() >= SPELT);
-            let form = |forms: &Form| grammar.form_at(std::slice::from_ref(forms), at).is_some();
-            let is_kind = |(kind, forms): &(OrderKind, Vec<Form>)| {
+            let form = |form: &Form| grammar.stands_at(form, at);
+            let is_kind = |(kind, forms): &(OrderKind, Spellings)| {
                 // "Power" and "rate" are words of anything.
                 forms.iter().any(|word| {
                     form(word)

@@ -3,7 +3,7 @@
 //! may stand behind a comma too, and nothing needs to be told of it.
 
 use super::clauses::gives_order;
-use crate::games::thrones::data::{Form, Heading, Word};
+use crate::games::thrones::data::{Heading, Spellings, Word};
 use crate::games::thrones::people::plan::typed::Item;
 use crate::games::thrones::people::plan::typed::grammar::tokens::{self, Sign, Token};
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens};
@@ -332,7 +332,7 @@ impl Reader<'_> {
         if !token.is_word() {
             return token.number.is_none() && token.raw != "?" && token.sign != Some(Sign::Colon);
         }
-        let says = |forms: &[Form]| grammar.form_at(forms, at).is_some();
+        let says = |forms: &Spellings| grammar.form_at(forms, at).is_some();
         let of_orders = [&lexicon.corrections, &lexicon.corrected, &lexicon.asides, &lexicon.talk];
         !(self.names_at(grammar, at)
             || self.says_at(grammar, TURNING, at)
@@ -348,7 +348,7 @@ impl Reader<'_> {
         if !token.is_word() {
             return token.number.is_some();
         }
-        let says = |forms: &[Form]| grammar.form_at(forms, at).is_some();
+        let says = |forms: &Spellings| grammar.form_at(forms, at).is_some();
         let spelt = token.folded.chars().count() >= SPELT;
         let common = lexicon.common.contains(&token.folded);
         let named = spelt

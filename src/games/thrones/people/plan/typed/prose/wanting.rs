@@ -2,7 +2,7 @@
 //! it is.` Without the words of wanting they are what the grammar reads; all else in them must be understood as in any other line.
 
 use crate::games::thrones::board::Track;
-use crate::games::thrones::data::{Form, Heading, OrderKind, Word};
+use crate::games::thrones::data::{Heading, OrderKind, Spellings, Word};
 use crate::games::thrones::people::plan::language::Section;
 use crate::games::thrones::people::plan::typed::Item;
 use crate::games::thrones::people::plan::typed::grammar::names::Meant;
@@ -138,7 +138,7 @@ impl Reader<'_> {
 /// Returns a line without `I think` before its orders; `None` if it does not begin so.
 fn without_thinking(grammar: &Grammar<'_>) -> Option<Line> {
     let forms = grammar.lexicon.words.get(&Word::Think)?;
-    let says = |forms: &[Form], at: usize| grammar.form_at(forms, at);
+    let says = |forms: &Spellings, at: usize| grammar.form_at(forms, at);
     let mut at = 0;
     let length = loop {
         if let Some(length) = says(forms, at) {
@@ -170,7 +170,7 @@ fn names_order(grammar: &Grammar<'_>, at: usize) -> Option<usize> {
 pub(in super::super) fn without_wanting(grammar: &Grammar<'_>) -> (Line, bool) {
     let lexicon = grammar.lexicon;
     let all = &grammar.line.tokens;
-    let length = |forms: &[Form], at: usize| grammar.form_at(forms, at).unwrap_or_default();
+    let length = |forms: &Spellings, at: usize| grammar.form_at(forms, at).unwrap_or_default();
     let is_verb = |at: usize| {
         const VERBS: &[Word] = &[
             Word::March,

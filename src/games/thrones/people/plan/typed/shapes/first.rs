@@ -2,7 +2,7 @@
 
 use super::steps::StepSaid;
 use super::{Among, Shape, Under, Whom};
-use crate::games::thrones::data::{Form, OrderKind, Unit, Word};
+use crate::games::thrones::data::{OrderKind, Spellings, Unit, Word};
 use crate::games::thrones::people::plan::typed::grammar::tokens::Sign;
 use crate::games::thrones::people::plan::typed::grammar::{
     Grammar, OrderSaid, Parsed, Run, Tokens, Units, attempt,
@@ -348,11 +348,10 @@ impl Grammar<'_> {
 
     /// Returns where the first kind of some units is named, spelt out.
     pub(in super::super) fn unit_spelt(&self, units: &Units) -> Option<Run> {
-        let forms: Vec<&Form> = self.lexicon.units.values().flatten().collect();
         let is_spelt = |run: &Run| self.name_of(*run).iter().all(|word| word.chars().count() >= SPELT);
         let named = |from: usize| {
-            let fits = |form: &&Form| self.form_at(std::slice::from_ref(*form), from);
-            let length = forms.iter().filter_map(fits).max()?;
+            let fits = |forms: &Spellings| self.form_at(forms, from);
+            let length = self.lexicon.units.values().filter_map(fits).max()?;
             Some(Run { from, to: from + length })
         };
         (units.run.from..units.run.to).find_map(named).filter(is_spelt)
@@ -360,7 +359,7 @@ impl Grammar<'_> {
 
     /// Returns the kind of unit that a run names, if it is one.
     pub(in super::super) fn unit_named(&self, run: Run) -> Option<Unit> {
-        let is = |forms: &Vec<Form>| {
+        let is = |forms: &Spellings| {
             self.form_at(forms, run.from).is_some_and(|length| run.from + length == run.to)
         };
         self.lexicon.units.iter().find(|(_, forms)| is(forms)).map(|(unit, _)| *unit)

@@ -37,7 +37,7 @@ impl Grammar<'_> {
         let verb = self.word(Word::Muster, input).is_ok();
         self.colon(input);
         self.words(&[Word::None, Word::No], input)?;
-        let forms = self.lexicon.sections.get(&Heading::Muster).map_or(&[][..], Vec::as_slice);
+        let forms = self.lexicon.section(Heading::Muster);
         if self.form(forms, input).is_err() && !verb {
             return Err(EmptyError);
         }

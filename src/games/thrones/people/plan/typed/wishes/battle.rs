@@ -223,7 +223,7 @@ impl Grammar<'_> {
 
     /// Reads the cards for some battles: in "if attacking Eddard, else Catelyn" the second is for the others.
     fn cards_of(&self, battles: &Battles, input: &mut Tokens<'_>) -> Parsed<Vec<Member>> {
-        let forms = self.lexicon.words.get(&Word::Otherwise).map_or(&[][..], Vec::as_slice);
+        let forms = self.lexicon.word(Word::Otherwise);
         let ends = |at: &usize| *battles != Battles::All && self.form_at(forms, *at).is_some();
         let end = (self.at(input)..self.line.tokens.len()).find(ends);
         let member = |input: &mut Tokens<'_>| {

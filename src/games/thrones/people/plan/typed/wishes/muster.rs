@@ -214,7 +214,7 @@ impl Grammar<'_> {
             })
         };
         let is_many = || {
-            let many = self.lexicon.words.get(&Word::Many).map_or(&[][..], Vec::as_slice);
+            let many = self.lexicon.word(Word::Many);
             (from..self.at(input)).any(|at| self.form_at(many, at).is_some())
         };
         let count = match count {
