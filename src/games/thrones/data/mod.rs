@@ -19,5 +19,5 @@ pub use options::{DiscardTactic, Options, SkullVictim, WatchCondition};
 pub use order::{OrderId, OrderKind, Token};
 pub use track::Track;
 pub use unit::{KindSet, Kinds, Troop, Unit, UnitSpec};
-pub use words::{Form, Heading, LazyLexicon, Lexicon, Word};
+pub use words::{Around, AroundTopic, Form, Heading, LazyLexicon, Lexicon, Topic, Word};
 pub use world::{Bonus, HouseData, NeutralStart, TheatreData, World};

@@ -320,6 +320,7 @@ impl Reader<'_> {
         if let Some(fate) = self
             .numbered_bare(grammar)
             .or_else(|| self.bid_before_reward(grammar))
+            .or_else(|| self.picked_out(grammar, whole))
             .or_else(|| self.without_talk(grammar, whole))
             .or_else(|| self.without_remark(grammar, whole))
             .or_else(|| self.clauses(grammar, whole))

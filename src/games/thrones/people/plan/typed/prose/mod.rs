@@ -7,6 +7,7 @@ pub(super) mod leading;
 pub(super) mod left_over;
 pub(super) mod long_lines;
 pub(super) mod parts;
+pub(super) mod picked_out;
 pub(super) mod read_part;
 pub(super) mod reasons;
 pub(super) mod remark;
