@@ -286,6 +286,14 @@ pub struct Around {
     pub idle: Vec<Form>,
     /// Words with which the sentence is of somebody else, or turns an order round.
     pub stops: Vec<Form>,
+    /// Words that change nothing of an order, wherever they stand in it: `himself`, `north`.
+    pub adverbs: Vec<Form>,
+    /// Before the name of another player: `sorry`. Alone they take nothing back.
+    pub apologies: Vec<Form>,
+    /// Of one of several, that it comes behind the others.
+    pub last: Vec<Form>,
+    /// What begins words that say how something is, behind a comma: `where`.
+    pub relative: Vec<Form>,
     pub topics: BTreeMap<Topic, AroundTopic>,
 }
 

@@ -88,6 +88,10 @@ struct AroundFile {
     cases: Vec<String>,
     idle: Vec<String>,
     stops: Vec<String>,
+    adverbs: Vec<String>,
+    apologies: Vec<String>,
+    last: Vec<String>,
+    relative: Vec<String>,
     topics: BTreeMap<Topic, TopicFile>,
 }
 
@@ -280,6 +284,10 @@ fn around(file: &AroundFile) -> Around {
         cases: forms(&file.cases),
         idle: forms(&file.idle),
         stops: forms(&file.stops),
+        adverbs: forms(&file.adverbs),
+        apologies: forms(&file.apologies),
+        last: forms(&file.last),
+        relative: forms(&file.relative),
         topics: file.topics.iter().map(|(key, words)| (*key, topic(words))).collect(),
     }
 }

@@ -197,7 +197,7 @@ impl Reader<'_> {
         }
         self.by_grammar(&line, |reader, grammar| {
             reader.correcting = reader.corrects(grammar);
-            reader.read_or_led(grammar)
+            reader.read_or_bare(grammar)
         })
     }
 

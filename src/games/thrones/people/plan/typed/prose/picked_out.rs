@@ -2,36 +2,22 @@
 //! answer it must be plain, and of all other words the table must know that they change nothing: a denial, somebody else or a condition that is
 //! not the question's own leaves the sentence unread.
 
+use super::pieces::{Piece, groups, house, is_in_order, is_thing, pairs};
 use crate::games::thrones::data::{AroundTopic, Heading, Topic, Word};
 use crate::games::thrones::people::plan::keys::gathers;
 use crate::games::thrones::people::plan::typed::Item;
+use crate::games::thrones::people::plan::typed::grammar::names::Meant;
 use crate::games::thrones::people::plan::typed::grammar::tokens::{Line, Sign, Token, number};
 use crate::games::thrones::people::plan::typed::grammar::{Grammar, Run, Tokens};
 use crate::games::thrones::people::plan::typed::reader::Reader;
 use crate::games::thrones::people::plan::typed::wishes::Wish;
+use crate::sheet::fold;
 use crate::table::{LineFate, Seat};
 use std::collections::BTreeSet;
 use winnow::stream::TokenSlice;
 
 /// The most tokens of a sentence that is read so.
 const MOST_TOKENS: usize = 60;
-
-/// A thing that a sentence names, or what parts it from the next.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Piece {
-    /// A number, at its place.
-    Number(u16, usize),
-    Auction(String, Run),
-    House(Seat, Run),
-    Card(Run),
-    Place(Run),
-    Units(Run),
-    /// Units that are not to be given up: those that are named last anyway.
-    Spared,
-    First,
-    Last,
-    Break,
-}
 
 /// What a sentence says of a topic.
 #[derive(Default)]
@@ -70,7 +56,8 @@ impl Reader<'_> {
         let is_asked = |on: &&str| grammar.asked.bids.iter().any(|asked| asked == on);
         let sum: u16 = pairs.iter().map(|(.., power, _)| *power).sum();
         let is_sure = said.says || said.headed || pairs.len() > 1;
-        if names.len() != pairs.len() || !names.iter().all(is_asked) || sum > grammar.asked.power || !is_sure {
+        if names.len() != pairs.len() || !names.iter().all(is_asked) || sum > grammar.asked.power || !is_sure
+        {
             return None;
         }
         let mut tokens = Vec::new();
@@ -143,7 +130,11 @@ impl Reader<'_> {
     fn cards_picked(&mut self, grammar: &Grammar<'_>, whole: Run) -> Option<LineFate> {
         let said = self.said(grammar, whole, Topic::Cards)?;
         let has_place = said.pieces.iter().any(|piece| matches!(piece, Piece::Place(_)));
+        let is_ranked = said.pieces.contains(&Piece::Last);
         let groups = groups(&said.pieces)?;
+        if is_ranked {
+            return None;
+        }
         if !said.says && !said.headed && !has_place {
             return None;
         }
@@ -153,8 +144,8 @@ impl Reader<'_> {
             let first = grammar.token(cards.first()?.from)?;
             let mut tokens = Vec::new();
             if let Some(place) = place {
-                tokens.push(Token { raw: forms[0].clone(), folded: forms[0].clone(), sign: None, ..first.clone() });
-                tokens.extend_from_slice(grammar.line.tokens.get(place.from..place.to)?);
+                tokens.push(word(&forms[0], first));
+                tokens.extend(self.place_tokens(grammar, place)?);
                 tokens.push(sign(":", Sign::Colon, first));
             }
             for (i, card) in cards.iter().enumerate() {
@@ -181,6 +172,18 @@ impl Reader<'_> {
         Some(fate)
     }
 
+    /// Returns the tokens of the name of an area: of one's own its name, as another may be called by the same letters.
+    fn place_tokens(&self, grammar: &Grammar<'_>, place: Run) -> Option<Vec<Token>> {
+        let said = grammar.line.tokens.get(place.from..place.to)?;
+        match grammar.areas.meant(&grammar.name_of(place), &[grammar.own]) {
+            Meant::One { area, guessed: false } if grammar.own.has(area) => {
+                let name = self.board.world.place(area).name.clone();
+                Some(name.split_whitespace().map(|part| word(&fold(part), &said[0])).collect())
+            }
+            _ => Some(said.to_vec()),
+        }
+    }
+
     /// Takes tokens as what stands under a heading.
     fn take_tokens(&mut self, grammar: &Grammar<'_>, under: Heading, tokens: Vec<Token>) -> Option<LineFate> {
         let line = Line { tokens, ..grammar.line.clone() };
@@ -196,7 +199,8 @@ impl Reader<'_> {
         let mut at = whole.from;
         while at < whole.to {
             if let Some(to) = self.own_case(grammar, Run { from: at, ..whole }, topic, words) {
-                said.says |= topic == Topic::Ties;
+                let tells = |at: usize| grammar.form_at(&words.says, at).is_some();
+                said.says |= topic == Topic::Ties || (at..to).any(tells);
                 at = to;
                 continue;
             }
@@ -206,7 +210,8 @@ impl Reader<'_> {
             }
             let idle = [&words.idle, &self.lexicon.around.idle, &self.lexicon.wanting];
             let length = idle.into_iter().filter_map(|forms| grammar.form_at(forms, at)).max();
-            said.says |= grammar.form_at(&words.says, at).is_some();
+            let covered = at..at + length.unwrap_or(1).max(1);
+            said.says |= covered.into_iter().any(|at| grammar.form_at(&words.says, at).is_some());
             let is_long = length.is_some_and(|length| length > 1);
             match self.piece(grammar, at, topic, &said).filter(|_| !is_long) {
                 Some((piece, to)) => {
@@ -247,9 +252,11 @@ impl Reader<'_> {
                 // "It" is short for the Iron Throne, and a word of anything else.
                 let is_small = token.folded.chars().count() <= 2 && token.raw == token.folded;
                 let mut all = self.lexicon.auctions.iter();
-                all.find_map(|(on, forms)| Some((on, grammar.form_at(forms, at)?)))
-                    .filter(|_| !is_small)
-                    .map(|(on, length)| (Piece::Auction(on.clone(), Run { from: at, to: at + length }), at + length))
+                all.find_map(|(on, forms)| Some((on, grammar.form_at(forms, at)?))).filter(|_| !is_small).map(
+                    |(on, length)| {
+                        (Piece::Auction(on.clone(), Run { from: at, to: at + length }), at + length)
+                    },
+                )
             }
             Topic::Ties => self.house_piece(grammar, at, said),
             Topic::Losses => {
@@ -263,7 +270,7 @@ impl Reader<'_> {
                 if says(Word::First).is_some() {
                     return Some((Piece::First, at + says(Word::First)?));
                 }
-                if token.folded == "last" {
+                if grammar.form_at(&self.lexicon.around.last, at) == Some(1) {
                     return Some((Piece::Last, at + 1));
                 }
                 grammar.unit(false, &mut input).ok()?;
@@ -275,16 +282,23 @@ impl Reader<'_> {
                 Some((Piece::Units(Run { from: at, to }), to))
             }
             Topic::Reward | Topic::Cards => {
+                // "Eddard last" says who does not come first.
+                if grammar.form_at(&self.lexicon.around.last, at).is_some() {
+                    return Some((Piece::Last, at + 1));
+                }
                 let card = grammar.card(&mut input.clone()).ok().filter(|card| {
                     let name = grammar.name_of(*card).join(" ");
-                    card.from == at && grammar.cards.known(&name).is_some() && self.seats.known(&name).is_none()
+                    card.from == at
+                        && grammar.cards.known(&name).is_some()
+                        && self.seats.known(&name).is_none()
                 });
                 if let Some(card) = card {
                     return Some((Piece::Card(card), card.to));
                 }
                 let place = grammar.place(&mut input).ok().filter(|place| place.from == at)?;
                 let name = grammar.name_of(place).concat();
-                let is_name = topic == Topic::Cards && name.chars().count() > 1 && !grammar.is_reserved(&name);
+                let is_name =
+                    topic == Topic::Cards && name.chars().count() > 1 && !grammar.is_reserved(&name);
                 is_name.then_some((Piece::Place(place), place.to))
             }
         }
@@ -299,14 +313,14 @@ impl Reader<'_> {
         }
         let mut input: Tokens<'_> = TokenSlice::new(&grammar.line.tokens);
         grammar.skip(at, &mut input);
-        if let Ok((seat, run)) = grammar.house(&mut input).map(|(seat, run)| (seat, run)) {
+        if let Ok((seat, run)) = grammar.house(&mut input) {
             return Some((Piece::House(seat, run), run.to));
         }
         let begins = |letter: char| {
             let mut all = self.board.world.houses.iter().map(|(seat, _)| seat);
-            let mut found = all.by_ref().filter(|seat| {
-                self.board.world.seat_name(*seat).to_lowercase().starts_with(letter)
-            });
+            let mut found = all
+                .by_ref()
+                .filter(|seat| self.board.world.seat_name(*seat).to_lowercase().starts_with(letter));
             found.next().filter(|_| found.next().is_none())
         };
         let mut letters = token.folded.chars();
@@ -327,7 +341,15 @@ impl Reader<'_> {
         if !token.is_word() {
             let signs =
                 [Sign::Dash, Sign::Colon, Sign::Open, Sign::Close, Sign::Slash, Sign::Arrow, Sign::Other];
-            return token.sign.is_some_and(|sign| signs.contains(&sign)).then_some(1);
+            // "Catelyn: Winterfell" says what her ability does.
+            let is_of_card = topic == Topic::Cards && token.sign == Some(Sign::Colon) && {
+                let before = (0..at).find(|from| {
+                    self.piece(grammar, *from, topic, &Said::default())
+                        .is_some_and(|(piece, to)| to == at && matches!(piece, Piece::Card(_)))
+                });
+                before.is_some()
+            };
+            return token.sign.is_some_and(|sign| signs.contains(&sign) && !is_of_card).then_some(1);
         }
         if let Some(length) = grammar.form_at(&words.says, at) {
             return Some(length);
@@ -357,19 +379,13 @@ impl Reader<'_> {
     }
 
     /// Returns where a condition ends that begins here and on which the question hangs anyway: `if I am the best`, `if they win`.
-    fn own_case(
-        &self,
-        grammar: &Grammar<'_>,
-        run: Run,
-        topic: Topic,
-        words: &AroundTopic,
-    ) -> Option<usize> {
+    fn own_case(&self, grammar: &Grammar<'_>, run: Run, topic: Topic, words: &AroundTopic) -> Option<usize> {
         let around = &self.lexicon.around;
         let begins = grammar.form_at(&around.cases, run.from)?;
         let (mut at, mut is_own) = (run.from + begins, false);
         while at < run.to {
             let token = grammar.token(at)?;
-            if token.sign == Some(Sign::Comma) {
+            if matches!(token.sign, Some(Sign::Comma | Sign::Colon)) {
                 at += 1;
                 break;
             }
@@ -381,22 +397,27 @@ impl Reader<'_> {
             is_own |= case.is_some();
             let idle = [&words.idle, &around.idle, &words.says];
             let length = idle.into_iter().filter_map(|forms| grammar.form_at(forms, at)).max();
-            let is_house = topic == Topic::Cards && self.seats.known(&token.folded).is_some();
             // "I", "we", "they": whose win it is, the question says.
-            let is_plain = token.sign.is_none() && self.lexicon.common.contains(&token.folded)
+            let is_plain = token.sign.is_none()
+                && self.lexicon.common.contains(&token.folded)
                 && !self.says_at(grammar, &[Word::Not, Word::Never, Word::No, Word::But, Word::Only], at);
-            at += case.or(length).or((is_plain || is_house).then_some(1))?;
+            at += case.or(length).or(is_plain.then_some(1))?;
         }
         is_own.then_some(at)
     }
 
     /// Returns where a reason ends that begins here and names no number: `because I want to keep that sword`.
     fn reason_to(&self, grammar: &Grammar<'_>, run: Run) -> Option<usize> {
-        grammar.form_at(&self.lexicon.reasons, run.from)?;
+        let is_behind = run.from > 0
+            && grammar.token(run.from - 1).is_some_and(|token| token.sign == Some(Sign::Comma))
+            && grammar.form_at(&self.lexicon.around.relative, run.from).is_some();
+        if !is_behind {
+            grammar.form_at(&self.lexicon.reasons, run.from)?;
+        }
         let ends = |at: &usize| {
-            grammar.token(*at).is_none_or(|token| {
-                matches!(token.sign, Some(Sign::Comma | Sign::Semicolon | Sign::Close))
-            })
+            grammar
+                .token(*at)
+                .is_none_or(|token| matches!(token.sign, Some(Sign::Comma | Sign::Semicolon | Sign::Close)))
         };
         let to = (run.from..=run.to).find(|at| *at == run.to || ends(at))?;
         let tells = |at: usize| {
@@ -407,76 +428,12 @@ impl Reader<'_> {
     }
 }
 
-fn is_thing(piece: &Piece) -> bool {
-    !matches!(piece, Piece::Break | Piece::First | Piece::Last | Piece::Spared)
-}
-
-fn house(piece: &Piece) -> Option<(Seat, Run)> {
-    match piece {
-        Piece::House(seat, run) => Some((*seat, *run)),
-        _ => None,
-    }
-}
-
-/// Returns `true` if `first` stands with the first thing, and `last` with the last.
-fn is_in_order(pieces: &[Piece]) -> bool {
-    let all = pieces.iter().filter(|piece| is_thing(piece)).count();
-    let before = |at: usize| pieces[..at].iter().filter(|piece| is_thing(piece)).count();
-    pieces.iter().enumerate().all(|(at, piece)| match piece {
-        Piece::First => before(at) <= 1,
-        Piece::Last => before(at) + 1 >= all,
-        _ => true,
-    })
-}
-
-/// Returns what is bid for and how much, each with its place, if every part has one of both or they come in turn.
-fn pairs(pieces: &[Piece]) -> Option<Vec<(String, Run, u16, usize)>> {
-    let pair = |part: &[Piece]| match part {
-        [Piece::Auction(on, run), Piece::Number(power, at)]
-        | [Piece::Number(power, at), Piece::Auction(on, run)] => Some((on.clone(), *run, *power, *at)),
-        _ => None,
-    };
-    let parts = pieces.split(|piece| *piece == Piece::Break).filter(|part| !part.is_empty());
-    let by_parts: Option<Vec<_>> = parts.map(pair).collect();
-    by_parts.or_else(|| {
-        let all: Vec<Piece> = pieces.iter().filter(|piece| **piece != Piece::Break).cloned().collect();
-        let is_number = |piece: &Piece| matches!(piece, Piece::Number(..));
-        let in_turn = all.windows(2).all(|two| is_number(&two[0]) != is_number(&two[1]));
-        (in_turn && all.len() % 2 == 0).then(|| all.chunks(2).map(pair).collect()).flatten()
-    })
-}
-
-/// Returns House cards by the places where they are played; those without one behind others go on with their place.
-fn groups(pieces: &[Piece]) -> Option<Vec<(Option<Run>, Vec<Run>)>> {
-    let mut all: Vec<(Option<Run>, Vec<Run>)> = Vec::new();
-    for part in pieces.split(|piece| *piece == Piece::Break).filter(|part| !part.is_empty()) {
-        let mut places = part.iter().filter_map(|piece| match piece {
-            Piece::Place(run) => Some(*run),
-            _ => None,
-        });
-        let (place, second) = (places.next(), places.next());
-        let cards: Vec<Run> = part
-            .iter()
-            .filter_map(|piece| match piece {
-                Piece::Card(run) => Some(*run),
-                _ => None,
-            })
-            .collect();
-        if second.is_some() || cards.is_empty() {
-            return None;
-        }
-        match all.last_mut() {
-            Some((_, last)) if place.is_none() => last.extend(cards),
-            // "Eddard, then Robb at Riverrun": where the first is played is not said.
-            Some((None, _)) => return None,
-            _ => all.push((place, cards)),
-        }
-    }
-    (!all.is_empty()).then_some(all)
-}
-
 fn figure(power: u16, at: &Token) -> Token {
     Token { raw: power.to_string(), folded: String::new(), number: Some(power), sign: None, ..at.clone() }
+}
+
+fn word(folded: &str, at: &Token) -> Token {
+    Token { raw: folded.to_owned(), folded: folded.to_owned(), number: None, sign: None, ..at.clone() }
 }
 
 fn sign(raw: &str, sign: Sign, at: &Token) -> Token {

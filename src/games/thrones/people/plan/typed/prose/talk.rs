@@ -227,7 +227,7 @@ impl Reader<'_> {
             let chatter = grammar.form_at(&self.lexicon.chatter, at);
             // One word alone may be chatter, or begin what is none: "hope they march".
             let turns = || {
-                self.undoes(grammar, at)
+                self.undoes(grammar, at) && !(is_whole && self.is_sorry(grammar, at))
                     || (!is_whole || is_edge(at)) && self.points(grammar, at)
                     || !is_whole && self.denies_at(grammar, at)
             };
@@ -237,6 +237,13 @@ impl Reader<'_> {
             at += chatter.unwrap_or(1);
         }
         false
+    }
+
+    /// Returns `true` for a word that is only sorry: `Sorry, my mail broke the line`.
+    fn is_sorry(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+        grammar.form_at(&self.lexicon.around.apologies, at) == Some(1)
+            && !self.says_at(grammar, TURNING, at)
+            && grammar.form_at(&self.lexicon.retractions, at).is_none()
     }
 
     /// Returns `true` if words at a place take something back, make it depend on something, or say that it is not meant.
