@@ -290,6 +290,8 @@ pub struct Around {
     pub adverbs: Vec<Form>,
     /// Before the name of another player: `sorry`. Alone they take nothing back.
     pub apologies: Vec<Form>,
+    /// What begins a sentence of thanks: `thank you for`.
+    pub thanks: Vec<Form>,
     /// Of one of several, that it comes behind the others.
     pub last: Vec<Form>,
     /// What begins words that say how something is, behind a comma: `where`.

@@ -175,13 +175,15 @@ impl Reader<'_> {
     /// Returns the tokens of the name of an area: of one's own its name, as another may be called by the same letters.
     fn place_tokens(&self, grammar: &Grammar<'_>, place: Run) -> Option<Vec<Token>> {
         let said = grammar.line.tokens.get(place.from..place.to)?;
-        match grammar.areas.meant(&grammar.name_of(place), &[grammar.own]) {
-            Meant::One { area, guessed: false } if grammar.own.has(area) => {
-                let name = self.board.world.place(area).name.clone();
-                Some(name.split_whitespace().map(|part| word(&fold(part), &said[0])).collect())
-            }
-            _ => Some(said.to_vec()),
-        }
+        let meant = match grammar.areas.meant(&grammar.name_of(place), &[grammar.own]) {
+            Meant::One { area, .. } => vec![area],
+            Meant::Several(areas) => areas,
+            Meant::Nothing => Vec::new(),
+        };
+        let mut own = meant.into_iter().filter(|area| grammar.own.has(*area));
+        let (Some(area), None) = (own.next(), own.next()) else { return Some(said.to_vec()) };
+        let name = self.board.world.place(area).name.as_str();
+        Some(name.split_whitespace().map(|part| word(&fold(part), &said[0])).collect())
     }
 
     /// Takes tokens as what stands under a heading.
