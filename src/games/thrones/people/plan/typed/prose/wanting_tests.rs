@@ -43,7 +43,6 @@ fn a_sentence_that_wants_what_it_names_is_shown_to_nobody() {
         "it was supposed to be Riverrun, not Harrenhal",
         "I shall have my fine fellows at Lannisport march off to Riverrun at first light",
         "I want Riverrun raided by my good ship in the Golden Sound",
-        "I want Tywin Lannister to lead them",
         "My intention is to leave Lannisport with the knight and to march on Riverrun by night",
         "If it comes to a battle I should like Ser Jaime Lannister to lead the men",
         "Should I win I do not wish to leave a power token behind.",
