@@ -80,6 +80,12 @@ fn states(sentence: &str, is_name: &dyn Fn(&str) -> bool) -> bool {
     if words.all("as before").any(|phrase| has_words(&bare, phrase)) {
         return true;
     }
+    // "Oh, new soldiers!", "thank you, more soldiers already".
+    let exclaims = bare.split(' ').next().is_some_and(|word| words.means("crying out", word));
+    let acts = |word: &&str| ["deeds", "goings", "intending"].iter().any(|list| words.means(list, word));
+    if exclaims && !bare.split(' ').any(|word| acts(&word)) {
+        return false;
+    }
     parts(sentence).iter().any(|part| part.states(is_name))
 }
 
@@ -120,6 +126,11 @@ impl Part<'_> {
         let names = || is_name(&self.words.join(" "));
         let (deed, going) = (has("deeds"), has("goings"));
         let thing = has("things") || going && has("directions");
+        // "I have 12 tokens, I am rich" says how things are.
+        let describes = has("describing") && !deed && !going && !has("directions");
+        if describes && has("oneself") && !names() {
+            return false;
+        }
         if has("oneself") {
             return deed || names() || thing && !self.tells_where_one_is(going);
         }

@@ -21,5 +21,5 @@ pub use order::{OrderId, OrderKind, Token};
 pub use spellings::{Form, Spellings};
 pub use track::Track;
 pub use unit::{KindSet, Kinds, Troop, Unit, UnitSpec};
-pub use words::{Heading, LazyLexicon, Lexicon, Word};
+pub use words::{Around, AroundTopic, Heading, LazyLexicon, Lexicon, Topic, Word};
 pub use world::{Bonus, HouseData, NeutralStart, TheatreData, World};

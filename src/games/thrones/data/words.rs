@@ -264,6 +264,49 @@ impl PartialEq for LazyLexicon {
     }
 }
 
+/// Something that a plan decides and that people say in sentences of their own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Topic {
+    Bids,
+    Ties,
+    Reward,
+    Losses,
+    Cards,
+}
+
+/// Words around what a sentence names, which change nothing of it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Around {
+    /// What begins a condition: `if`, `should`.
+    pub cases: Spellings,
+    /// Words that say nothing, whatever the topic.
+    pub idle: Spellings,
+    /// Words with which the sentence is of somebody else, or turns an order round.
+    pub stops: Spellings,
+    /// Words that change nothing of an order, wherever they stand in it: `himself`, `north`.
+    pub adverbs: Spellings,
+    /// Before the name of another player: `sorry`. Alone they take nothing back.
+    pub apologies: Spellings,
+    /// What begins a sentence of thanks: `thank you for`.
+    pub thanks: Spellings,
+    /// Of one of several, that it comes behind the others.
+    pub last: Spellings,
+    /// What begins words that say how something is, behind a comma: `where`.
+    pub relative: Spellings,
+    pub topics: BTreeMap<Topic, AroundTopic>,
+}
+
+/// The words of a topic.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AroundTopic {
+    /// One of them must be there, where the things alone do not say what they are for.
+    pub says: Spellings,
+    /// One of them must be in a condition: then it is the one on which the question hangs anyway.
+    pub case: Spellings,
+    pub idle: Spellings,
+}
+
 /// All words of free lines in one language.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lexicon {
@@ -352,6 +395,8 @@ pub struct Lexicon {
     pub reserved: BTreeSet<String>,
     /// What is meant by what is typed in a hurry: `and` by `n`, `to` by `2`.
     pub hurried: BTreeMap<String, String>,
+    /// What stands around the things that a sentence names of a topic.
+    pub around: Around,
     /// Common words, which are never short for a name.
     pub common: BTreeSet<String>,
     pub numbers: BTreeMap<String, u8>,

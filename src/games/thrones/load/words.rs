@@ -2,7 +2,7 @@
 
 use crate::games::folder::{DataFault, Folder, fault, read};
 use crate::games::thrones::data::{
-    Form, Heading, LazyLexicon, Lexicon, OrderKind, Place, Spellings, Unit, Word,
+    Around, AroundTopic, Form, Heading, LazyLexicon, Lexicon, OrderKind, Place, Spellings, Topic, Unit, Word,
 };
 use crate::sheet::{Entries, data, fold, is_built_in};
 use serde::Deserialize;
@@ -73,11 +73,35 @@ struct File {
     power_tokens: Vec<String>,
     dictated: Forms<String>,
     hurried: BTreeMap<String, String>,
+    #[serde(default)]
+    around: AroundFile,
     common: Vec<Vec<String>>,
     numbers: BTreeMap<String, u8>,
     names: NamesFile,
     sections: Forms<Heading>,
     words: Forms<Word>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AroundFile {
+    cases: Vec<String>,
+    idle: Vec<String>,
+    stops: Vec<String>,
+    adverbs: Vec<String>,
+    apologies: Vec<String>,
+    thanks: Vec<String>,
+    last: Vec<String>,
+    relative: Vec<String>,
+    topics: BTreeMap<Topic, TopicFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TopicFile {
+    says: Vec<String>,
+    case: Vec<String>,
+    idle: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -220,6 +244,7 @@ fn lexicon(
         power_tokens: forms(&file.power_tokens),
         dictated: table(file.dictated),
         hurried: file.hurried,
+        around: around(&file.around),
         common: file.common.iter().flatten().map(|word| fold(word)).collect(),
         numbers: file.numbers.iter().map(|(word, number)| (fold(word), *number)).collect(),
         units: table(file.names.units),
@@ -248,6 +273,25 @@ fn reserved(lexicon: &Lexicon) -> BTreeSet<String> {
     let kinds: Vec<String> = lexicon.kinds.iter().flat_map(|(_, forms)| forms).filter_map(alone).collect();
     let plain = lexicon.articles.iter().chain(lexicon.numbers.keys()).chain(&lexicon.common);
     said.chain(plain.cloned()).chain(kinds.iter().filter(is_spoken).cloned()).collect()
+}
+
+fn around(file: &AroundFile) -> Around {
+    let topic = |topic: &TopicFile| AroundTopic {
+        says: forms(&topic.says),
+        case: forms(&topic.case),
+        idle: forms(&topic.idle),
+    };
+    Around {
+        cases: forms(&file.cases),
+        idle: forms(&file.idle),
+        stops: forms(&file.stops),
+        adverbs: forms(&file.adverbs),
+        apologies: forms(&file.apologies),
+        thanks: forms(&file.thanks),
+        last: forms(&file.last),
+        relative: forms(&file.relative),
+        topics: file.topics.iter().map(|(key, words)| (*key, topic(words))).collect(),
+    }
 }
 
 fn table<K: Ord>(map: Forms<K>) -> BTreeMap<K, Spellings> {

@@ -199,7 +199,7 @@ impl Reader<'_> {
         }
         self.by_grammar(&line, |reader, grammar| {
             reader.correcting = reader.corrects(grammar);
-            reader.read_or_led(grammar)
+            reader.read_or_bare(grammar)
         })
     }
 
@@ -322,6 +322,7 @@ impl Reader<'_> {
         if let Some(fate) = self
             .numbered_bare(grammar)
             .or_else(|| self.bid_before_reward(grammar))
+            .or_else(|| self.picked_out(grammar, whole))
             .or_else(|| self.without_talk(grammar, whole))
             .or_else(|| self.without_remark(grammar, whole))
             .or_else(|| self.clauses(grammar, whole))

@@ -374,7 +374,7 @@ fn what_an_own_area_does_to_another_is_asked_back() {
     for line in [
         "Winterfell surely supports White Harbor",
         "Winterfell surely musters at White Harbor",
-        "Winterfell with pleasure supports White Harbor",
+        "Winterfell with trumpets supports White Harbor",
         "Winterfell then surely raids at Karhold",
     ] {
         assert_eq!((codes(line), means(line)), (vec!["line-unclear".to_owned()], Value::Null), "{line}");

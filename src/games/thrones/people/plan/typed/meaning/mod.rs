@@ -360,14 +360,13 @@ impl Meaning<'_> {
         origin: Area,
         steps: &[StepSaid],
     ) -> Result<Option<Vec<(Node, Node)>>, Fault> {
-        let near = reach(self.board, self.seat, origin);
         let mut all: Vec<(Node, Node)> = Vec::new();
         for step in steps {
             if let Some(number) = step.staying {
                 self.so_many_stay(origin, steps, number)?;
             }
             let Some(to) = step.to else { continue };
-            let area = self.area(to, &[near.or(self.board.world.borders(origin))])?;
+            let area = self.goal(origin, to)?;
             self.can_come(origin, area, to)?;
             let others: Vec<&StepSaid> = steps.iter().filter(|other| *other != step).collect();
             let units = match &step.units {

@@ -7,7 +7,7 @@ use crate::games::thrones::people::plan::typed::grammar::{Count, Run};
 use crate::games::thrones::people::plan::typed::shapes::steps::StepSaid;
 use crate::games::thrones::people::reach::reach_with_ships;
 use crate::games::thrones::war::transport::reach;
-use crate::sheet::Fault;
+use crate::sheet::{Fault, fold};
 
 impl Meaning<'_> {
     /// Returns the area that a march is from: as it is named, or else the only one of which all the units can go where they shall; of
@@ -29,6 +29,22 @@ impl Meaning<'_> {
         let name = self.name(area).to_owned();
         self.remark(run, &name);
         Ok(area)
+    }
+
+    /// Returns where a march goes. What is the beginning of the name of a neighbour and the whole name of an area to which nobody can go from
+    /// there is short for the neighbour: `Blackwater`, of ships, for Blackwater Bay.
+    pub(super) fn goal(&mut self, origin: Area, to: Run) -> Result<Area, Fault> {
+        let near = reach(self.board, self.seat, origin);
+        let area = self.area(to, &[near.or(self.board.world.borders(origin))])?;
+        if near.has(area) || reach_with_ships(self.board, self.seat, origin).has(area) {
+            return Ok(area);
+        }
+        let called = fold(self.name(area)) + " ";
+        let mut longer = near.iter().filter(|other| fold(self.name(*other)).starts_with(&called));
+        let (Some(meant), None) = (longer.next(), longer.next()) else { return Ok(area) };
+        let name = self.name(meant).to_owned();
+        self.remark(to, &name);
+        Ok(meant)
     }
 
     /// Returns `true` if an area has all units of a march, and borders on where each goes, or ships lead there.

@@ -1,5 +1,6 @@
 //! What tells an order that cannot be read from prose.
 
+pub(super) mod adverbs;
 pub(super) mod clauses;
 pub(super) mod example;
 pub(super) mod lead_in;
@@ -7,6 +8,8 @@ pub(super) mod leading;
 pub(super) mod left_over;
 pub(super) mod long_lines;
 pub(super) mod parts;
+pub(super) mod picked_out;
+mod pieces;
 pub(super) mod read_part;
 pub(super) mod reasons;
 pub(super) mod remark;

@@ -174,6 +174,9 @@ impl Reader<'_> {
             if line.tokens.iter().any(|token| token.raw == "?") {
                 return None;
             }
+            if reader.is_thanks(grammar, whole) {
+                return Some(Aside::OfTheGame);
+            }
             // A condition behind an order of its own is about that one.
             let says_if = |at: usize| reader.says_at(grammar, &[Word::If, Word::Unless], at);
             let has_order = |at: usize| {
@@ -222,12 +225,22 @@ impl Reader<'_> {
         let is_whole = words.len() >= WHOLE && !words.iter().any(|at| self.names_at(grammar, *at));
         let is_edge =
             |at: usize| words.first() == Some(&at) || words.iter().rev().take(2).any(|last| *last == at);
+        let speaks_of_orders = || {
+            let orders = self.lexicon.section(Heading::Orders);
+            (run.from..run.to).any(|at| {
+                self.points(grammar, at)
+                    || [orders, &self.lexicon.sent].iter().any(|forms| grammar.form_at(forms, at).is_some())
+            })
+        };
         let mut at = run.from;
         while at < run.to {
             let chatter = grammar.form_at(&self.lexicon.chatter, at);
             // One word alone may be chatter, or begin what is none: "hope they march".
             let turns = || {
-                self.undoes(grammar, at)
+                let undoes = self.undoes(grammar, at) && !(is_whole && self.is_sorry(grammar, at));
+                // "After some thought I have come to the following conclusions": of what is said beside it, nothing is told.
+                let is_about = || !is_whole || !self.is_only_unmeant(grammar, at) || speaks_of_orders();
+                undoes && is_about()
                     || (!is_whole || is_edge(at)) && self.points(grammar, at)
                     || !is_whole && self.denies_at(grammar, at)
             };
@@ -237,6 +250,32 @@ impl Reader<'_> {
             at += chatter.unwrap_or(1);
         }
         false
+    }
+
+    /// Returns `true` for a word that may say of what is beside it that it is not meant, and that takes nothing back by itself.
+    fn is_only_unmeant(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+        let takes_back = [&self.lexicon.corrected, &self.lexicon.retractions];
+        !self.says_at(grammar, TURNING, at)
+            && !grammar.takes_back(at)
+            && takes_back.into_iter().all(|forms| grammar.form_at(forms, at).is_none())
+    }
+
+    /// Returns `true` for a sentence of thanks, or one that is sorry about something: whatever it names, it changes nothing of what is
+    /// said beside it.
+    fn is_thanks(&self, grammar: &Grammar<'_>, run: Run) -> bool {
+        const NOTHING: &[Word] =
+            &[Word::If, Word::Unless, Word::InsteadOf, Word::Instead, Word::Otherwise, Word::Rest];
+        let is_order =
+            |at: usize| self.lexicon.kinds.iter().any(|(_, forms)| grammar.form_at(forms, at).is_some());
+        grammar.form_at(&self.lexicon.around.thanks, run.from).is_some()
+            && !(run.from..run.to).any(|at| self.says_at(grammar, NOTHING, at) || is_order(at))
+    }
+
+    /// Returns `true` for a word that is only sorry: `Sorry, my mail broke the line`.
+    fn is_sorry(&self, grammar: &Grammar<'_>, at: usize) -> bool {
+        grammar.form_at(&self.lexicon.around.apologies, at) == Some(1)
+            && !self.says_at(grammar, TURNING, at)
+            && grammar.form_at(&self.lexicon.retractions, at).is_none()
     }
 
     /// Returns `true` if words at a place take something back, make it depend on something, or say that it is not meant.

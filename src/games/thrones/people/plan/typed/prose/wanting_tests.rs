@@ -34,7 +34,6 @@ fn a_sentence_that_wants_what_it_names_is_shown_to_nobody() {
     for text in [
         "It would be splendid if the men at Stoney Sept could consolidate power",
         "In Lannisport the good old knight moves out towards Riverrun while the footman minds the shop",
-        "I would have Ser Jaime Lannister fight any battle",
         "The garrison at Lannisport goes to Riverrun tonight under cover of fog with every knight",
         "Should it come to a battle, march +0 from Lannisport to Riverrun.",
         "I meant Riverrun",
@@ -44,7 +43,6 @@ fn a_sentence_that_wants_what_it_names_is_shown_to_nobody() {
         "it was supposed to be Riverrun, not Harrenhal",
         "I shall have my fine fellows at Lannisport march off to Riverrun at first light",
         "I want Riverrun raided by my good ship in the Golden Sound",
-        "I want Tywin Lannister to lead them",
         "My intention is to leave Lannisport with the knight and to march on Riverrun by night",
         "If it comes to a battle I should like Ser Jaime Lannister to lead the men",
         "Should I win I do not wish to leave a power token behind.",
@@ -123,7 +121,6 @@ fn what_the_westeros_cards_ask_is_shown_to_nobody() {
     for text in [
         "which answers?! no time, just bid 1 on everything and build a ship at pyke",
         "0 on everything that there is to bid on",
-        "ties T L S G B",
         "Ties as last time.",
         "1 1 1",
         "1 and 1 and 0",
