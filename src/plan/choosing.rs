@@ -2,10 +2,12 @@
 //! whatever small words stand around it; one that names several, or takes back what it names, is asked back.
 
 mod finding;
+mod sentences;
 
 use super::words::{Words, plain_words, unmannered};
 use crate::sheet::{fold, whole_number};
 use crate::table::{Choice, Choices, Thing};
+use sentences::{by_one_sentence, says_no_and_more};
 use std::collections::BTreeSet;
 
 /// The most words of a text that answers; what is longer is asked back if it names something.
@@ -87,19 +89,19 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
         let counted = said.total(choices).filter(|_| !said.asks && !said.shared);
         return counted.map_or(Chosen::Nothing, |at| Chosen::One { at, whole: true });
     }
-    // "Put to the sword, is it? Nothing happens, please": what is asked before an answer is talk.
-    if let Some(at) = behind_questions(choices, text) {
-        return Chosen::One { at, whole: false };
-    }
     let several = said.mentions.iter().map(|mention| mention.thing).collect::<BTreeSet<_>>().len() > 1;
-    let unclear = Chosen::Unclear { corrected: several && said.puts_right() };
+    // "Put to the sword, is it? Nothing happens, please": what is asked before an answer is talk.
+    let unclear = || match by_one_sentence(choices, text) {
+        Some(at) => Chosen::One { at, whole: false },
+        None => Chosen::Unclear { corrected: several && said.puts_right() },
+    };
     let is_pronoun = |token: &Token| Words::english().means("pronouns", &token.word);
     let names_me = |mention: &Mention| {
         said.tokens.get(mention.from..mention.to).is_some_and(|tokens| tokens.iter().all(is_pronoun))
     };
     let tells = said.tokens.len() > MOST_WITH_PRONOUNS && said.mentions.iter().all(names_me);
     if said.asks || said.is_doubted() || tells || said.tokens.len() > MOST_WORDS {
-        return unclear;
+        return unclear();
     }
     // "No, I want to play on" may answer anything else.
     let is_no = |token: &Token| Words::english().means("plain no", &token.word);
@@ -108,7 +110,7 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
             && said.tokens.get(mention.from..mention.to).is_some_and(|all| all.iter().all(is_no))
     };
     if said.mentions.iter().all(no) && text.lines().any(says_no_and_more) {
-        return unclear;
+        return unclear();
     }
     let found = match only.filter(|_| said.mentions.iter().all(|mention| mention.thing == Choices::YES)) {
         Some(only) if !is_answer(Choices::YES) => Some(only),
@@ -117,40 +119,15 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
     match found {
         // Where answers may be longer, "pass the rest of the game" is more than "pass".
         Some(_) if !choices.complete && (said.says_longer() || said.repeats() && !said.puts_right()) => {
-            unclear
+            unclear()
         }
         // Where answers may follow each other, "pass pass" is two of them.
         Some(at) => {
             let is_ordered = choices.all.get(at).is_some_and(|choice| choice.ordered);
             Chosen::One { at, whole: said.is_whole(is_ordered) }
         }
-        None => unclear,
+        None => unclear(),
     }
-}
-
-/// Returns the answer that the last sentence of a text is by itself, if all that it names before it stands in questions.
-fn behind_questions(choices: &Choices, text: &str) -> Option<usize> {
-    let text = text.trim().trim_end_matches(['.', '!', ' ']);
-    let (before, last) =
-        text.rsplit_once(['.', '!', '?', '\n']).filter(|(before, _)| text.len() > before.len())?;
-    let before = text.get(..=before.len())?;
-    let asks = |sentence: &str| sentence.ends_with('?') || !names_something(choices, sentence);
-    if !before.contains('?') || !before.split_inclusive(['.', '!', '?', '\n']).all(asks) {
-        return None;
-    }
-    match choose(choices, last) {
-        Chosen::One { at, whole: true } if choices.complete => Some(at),
-        _ => None,
-    }
-}
-
-/// Returns `true` for a line that begins with a no and goes on with more than politeness.
-fn says_no_and_more(line: &str) -> bool {
-    let plain = plain_words(line);
-    let is_no = |word: &&str| Words::english().means("plain no", word);
-    let mut words = unmannered(&plain).split([' ', ',', '.', '!']).filter(|word| !word.is_empty());
-    let says_more = |word: &str| !Words::english().means("beside a no", word) && !is_no(&word);
-    words.next().as_ref().is_some_and(is_no) && words.any(says_more)
 }
 
 /// Returns an answer in words, as our messages print it and as it can be sent.

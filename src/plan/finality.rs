@@ -1,6 +1,6 @@
 //! Words that say that a plan is final, with others around them: `thats it. final. ben`, `Karhold raid, final`.
 
-use super::words::{Words, doubts, has_words, is_greeting, plain_words, unmannered};
+use super::words::{Words, doubts, has_words, is_greeting, plain_words, unmannered, voids};
 use crate::sheet::is_near;
 use std::cmp::Ordering;
 
@@ -166,6 +166,30 @@ pub fn only_confirms(text: &str) -> bool {
     all && confirms && !plain.contains('?')
 }
 
+/// Returns `true` for a line of which one part says that a plan is final, and the others are talk on which nothing hangs: `Final, and may
+/// the better lion lose`. Whether they name something of the game is for others to tell.
+pub fn is_final_beside_talk(text: &str) -> bool {
+    let plain = plain_words(text).replace(" - ", ", ").replace(" and ", ", ");
+    if plain.contains('?') || voids(&plain) {
+        return false;
+    }
+    let words = Words::english();
+    let is_final = |part: &str| {
+        made_of_final(unmannered(part)).or_else(|| made_of_final(part)) == Some(true)
+            && words.all("final").any(|phrase| has_words(part, phrase))
+    };
+    let is_talk = |part: &str| {
+        let turns = ["turning aside", "denying", "deeds", "goings", "doubts", "postponing"];
+        part.split(|c: char| !c.is_alphanumeric() && c != '\'').all(|word| {
+            !word.starts_with(|c: char| c.is_ascii_digit()) && !turns.iter().any(|of| words.means(of, word))
+        })
+    };
+    let parts: Vec<&str> =
+        plain.split(['.', '!', ',', ';', '–', '—']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    let (said, talk): (Vec<&str>, Vec<&str>) = parts.into_iter().partition(|part| is_final(part));
+    !said.is_empty() && talk.into_iter().all(is_talk)
+}
+
 /// Returns `true` for the line above a letter: `Good evening all,`.
 pub fn is_salutation(text: &str) -> bool {
     text.trim_end().ends_with(',') && is_greeting(&plain_words(text))
@@ -224,6 +248,49 @@ mod tests {
         }
         for line in ["Is this final?", "finally it rains", "my finals are over"] {
             assert!(!speaks_of_final(line), "{line}");
+        }
+    }
+
+    /// Talk of any kind, beside any way to say that a plan is final; what turns it round, or hangs it on something, is none.
+    #[test]
+    fn final_counts_beside_talk_and_not_beside_what_it_hangs_on() {
+        let finals =
+            ["Final", "That is final", "final please", "These are final", "no more changes from me, final"];
+        let talk = [
+            "may the better lion lose",
+            "whatever you need me to say",
+            "see you at the next report",
+            "my tea is getting cold",
+            "the cat has spoken",
+            "good luck to both of you",
+            "I trust that is plain enough",
+        ];
+        let hangs = [
+            "but wait for Tom",
+            "unless Anna writes",
+            "if that is allowed",
+            "maybe",
+            "until tomorrow",
+            "not yet",
+            "march to Karhold",
+            "as soon as Bert is in",
+            "is that right?",
+            "pending an answer",
+        ];
+        for said in finals {
+            for more in talk {
+                assert!(is_final_beside_talk(&format!("{said}, {more}.")), "{said}, {more}");
+                assert!(is_final_beside_talk(&format!("{more}. {said}!")), "{more}. {said}");
+            }
+            for more in hangs {
+                assert!(!is_final_beside_talk(&format!("{said}, {more}")), "{said}, {more}");
+                assert!(!is_final_beside_talk(&format!("{more}, {said}")), "{more}, {said}");
+            }
+        }
+        for line in
+            ["What a finale, the cat has spoken", "That's all, may the better lion lose", "hello, you"]
+        {
+            assert!(!is_final_beside_talk(line), "{line}");
         }
     }
 

@@ -90,7 +90,7 @@ pub use disputing::{disputes, disputes_within};
 pub use document::{
     Absence, Act, Ask, Dispute, Document, Given, Leave, MapKind, Play, Press, Recipient, Rehearsal, Vote,
 };
-pub use finality::{is_salutation, only_confirms, only_thanks, speaks_of_final};
+pub use finality::{is_final_beside_talk, is_salutation, only_confirms, only_thanks, speaks_of_final};
 pub use half_vote::{half_vote, vote_in_words};
 pub use keys::{KEYS, is_command, is_final_with_more, is_free_text, is_plan, is_section};
 pub use line::{

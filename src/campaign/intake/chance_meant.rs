@@ -25,9 +25,13 @@ pub(crate) fn may_be_meant(engine: &Engine<'_>, written: &Written<'_>, submitted
     let is_asked = typing::asks_words(engine, submitted) && !has_sent && document.chance.is_none();
     // "Sorry, was ill" is no word for anything.
     let excuses = plan::excuses(&text);
-    let may_be = !excuses && document.rehearsal.is_none() && is_short && !names_gm && !text.contains('?');
+    let declines = prose.iter().any(|(_, line)| plan::declines_chance(line));
+    let may_be =
+        !excuses && !declines && document.rehearsal.is_none() && is_short && !names_gm && !text.contains('?');
     // "… my chance words are …" tells some, whatever stands around it; "Ready. My window: a blue truck" may.
-    let hints = |line: &str| !text.contains('?') && !plan::puts_off(&text) && plan::hints_at_chance(line);
+    let hints = |line: &str| {
+        !text.contains('?') && !declines && !plan::puts_off(&text) && plan::hints_at_chance(line)
+    };
     let told = prose.iter().position(|(_, line)| plan::tells_chance(line) || !excuses && hints(line));
     let first = prose.get(told.unwrap_or_default());
     let Some((line, first)) = first.filter(|_| is_asked && (may_be || told.is_some())) else {

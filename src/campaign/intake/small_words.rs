@@ -2,6 +2,7 @@
 //! where that is not clear.
 
 use crate::campaign::intake::bare_words;
+use crate::campaign::intake::names::names_of;
 use crate::campaign::intake::problems::line_in_mail;
 use crate::campaign::intake::reading::{Reading, signs};
 use crate::campaign::intake::rehearsal::{NOWHERE, may_rehearse, rehearses, says_ready, use_ready_lines};
@@ -79,6 +80,12 @@ pub(super) fn take_in(
         && let Said::Section(key, value) = Said::section(NOWHERE, "final", "yes")
     {
         reading.left.prose.clear();
+        add(reading, NOWHERE, (key, value), (seats, today));
+    }
+    if let Some(line) = answer.final_beside_talk(reading)
+        && let Said::Section(key, value) = Said::section(NOWHERE, "final", "yes")
+    {
+        reading.left.prose.retain(|(number, _)| *number != line);
         add(reading, NOWHERE, (key, value), (seats, today));
     }
     for (span, section) in vote_meant::completed(engine, submitted, reading) {
@@ -212,6 +219,19 @@ impl Answer<'_> {
             && self.has_answered()
             && left.prose.iter().any(confirms)
             && left.prose.iter().all(|line| confirms(line) || signs(player, &line.1))
+    }
+
+    /// Returns the number of a line that says in the midst of talk that its writer's plan is final, and names nothing of the game.
+    fn final_beside_talk(&self, reading: &Reading) -> Option<usize> {
+        let engine = self.engine;
+        if reading.envelope.document.is_final.is_some() || !self.gives_plan && !self.has_answered() {
+            return None;
+        }
+        let (line, text) = reading.left.prose.iter().find(|(_, line)| plan::is_final_beside_talk(line))?;
+        let (seat, pending) = (engine.rules.seat(&self.submitted.seat)?, engine.pending().ok()?);
+        let position = pending.seen(engine.rules, seat).ok()?;
+        let names = names_of(engine.rules.referee, &position, seat).unwrap_or_default();
+        (!plan::names_one(names.iter().map(String::as_str), text)).then_some(*line)
     }
 
     /// Asks back a word of which nobody can tell what it says.

@@ -328,6 +328,10 @@ pub enum TypedWord {
     Printed,
     /// How a sentence begins that thanks or is sorry for something: `thanks for`.
     Thanking,
+    /// Behind a side or a region, how things are with it: `are`, `seem`.
+    States,
+    /// How a sentence begins that says how things are: `there is`.
+    Being,
 }
 
 /// What to do instead.

@@ -85,7 +85,12 @@ pub fn choices(board: &Board, seat: Seat, open: &Open, players: &[(String, Seat)
     let (agree, decline) = (of(&table().agree), of(&table().decline));
     namer.choices.things[Choices::YES].names = agree;
     namer.choices.things[Choices::NONE].names = decline;
-    let all = &open.legal.answers;
+    // Where too much is legal to be listed, whoever declines says so all the same.
+    let mut all = open.legal.answers.clone();
+    if open.kind == "quest" && is_empty(&open.default) && !all.contains(&open.default) {
+        all.push(open.default.clone());
+    }
+    let all = &all;
     // Where one area alone can be left, nobody names it.
     let of = |name: &str| all.iter().filter_map(|answer| answer.get(name)?.as_str()).collect::<BTreeSet<_>>();
     let one_origin = of("from").len() == 1;
@@ -105,7 +110,11 @@ pub fn choices(board: &Board, seat: Seat, open: &Open, players: &[(String, Seat)
                 None => once.push((thing, count)),
             }
         }
-        let plan = json!({"answers": {&open.key: answer}});
+        // An empty map in a plan says nothing; its section can say that nobody goes.
+        let plan = match open.kind.as_str() {
+            "quest" if is_empty(answer) => json!({"quest": NONE}),
+            _ => json!({"answers": {&open.key: answer}}),
+        };
         let is_ordered = open.kind == "tie" && answer.is_array();
         namer.choices.add(plan, once, is_ordered);
     }
@@ -124,6 +133,16 @@ pub fn choices(board: &Board, seat: Seat, open: &Open, players: &[(String, Seat)
         _ => {}
     }
     Some(namer.choices)
+}
+
+/// Returns `true` for an answer that is nothing.
+fn is_empty(answer: &Value) -> bool {
+    match answer {
+        Value::Null => true,
+        Value::Object(map) => map.is_empty(),
+        Value::Array(list) => list.is_empty(),
+        _ => false,
+    }
 }
 
 impl Namer<'_> {

@@ -66,7 +66,7 @@ impl Reader<'_> {
         // "Thanks for fixing my Settlement", "the Welsh can have it".
         let is_talk = |clause: &&str| {
             let part = Part { text: clause, line: 1, column: 1 };
-            self.is_courteous(part) || self.concedes(part)
+            self.is_courteous(part) || self.concedes(part) || self.states(part) || self.drops_pass(part)
         };
         let clauses = self.clauses(&text);
         let only_talk = clauses.iter().all(is_talk);

@@ -1,7 +1,7 @@
 //! Talk beside turns on one line: `What a mess! Welsh in Ratae, summon Scots`. A sentence that names nothing of the game, and nothing that
 //! could change the turns, is left out, and its writer is told so.
 
-use super::part::{Part, cut, ends_of_words, sentences};
+use super::part::{Part, article, cut, ends_of_words, sentences};
 use super::reworded::Reworded;
 use super::tree::Reader;
 use super::turn::Turn;
@@ -21,11 +21,13 @@ impl Reader<'_> {
         let mut idle: Vec<(usize, usize)> = all.iter().copied().filter(is_talk).collect();
         idle.extend(self.talk_before_turn(whole, &all));
         // "Forgive an old man his manner of speaking", beside turns that lack nothing.
-        let is_remark = |place: &(usize, usize)| {
-            let part = cut(whole, place.0, place.1);
-            is_talk(place) || self.is_remark(part) || self.concedes(part)
-        };
-        let remarks: Vec<(usize, usize)> = all.iter().copied().filter(is_remark).collect();
+        let is_remark =
+            |place: &(usize, usize)| is_talk(place) || self.is_beside(cut(whole, place.0, place.1));
+        let mut remarks: Vec<(usize, usize)> = all.iter().copied().filter(is_remark).collect();
+        let turns = all.iter().filter(|place| !remarks.contains(place));
+        let around: Vec<(usize, usize)> =
+            turns.flat_map(|(from, to)| self.around_turn(cut(whole, *from, *to), line.text, *from)).collect();
+        remarks.extend(around);
         let found = self.without_these(line, &idle, all.len(), false);
         if found.is_some() {
             return found;
@@ -48,7 +50,8 @@ impl Reader<'_> {
         whole_turns: bool,
     ) -> Option<LineFate> {
         let whole = Part { text: line.text, line: line.line, column: 1 };
-        if self.is_tired() || idle.is_empty() || idle.len() == of && of > 1 {
+        let is_all = |(from, to): &(usize, usize)| idle.contains(&(*from, *to));
+        if self.is_tired() || idle.is_empty() || of > 1 && sentences(line.text).iter().all(is_all) {
             return None;
         }
         let rest = blanked(line.text, idle);
@@ -86,6 +89,102 @@ impl Reader<'_> {
             && self.names_nothing(text, TypedWord::Turning)
     }
 
+    /// Returns `true` for a part that says nothing of turns, beside turns that lack nothing.
+    pub(super) fn is_beside(&self, part: Part<'_>) -> bool {
+        self.is_remark(part)
+            || self.concedes(part)
+            || self.states(part)
+            || self.only_reasons(part)
+            || self.drops_pass(part)
+    }
+
+    /// Returns `true` for a sentence that begins with a reason and does nothing: `Having been robbed in Ratae, I turn to the baths`.
+    fn only_reasons(&self, part: Part<'_>) -> bool {
+        let part = self.behind_greeting(part).unwrap_or(part);
+        let Some(rest) = self.past(TypedWord::Reasons, part) else { return false };
+        let mut words =
+            rest.text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+        !rest.text.contains([':', '>', '<', ';'])
+            && words.all(|word| {
+                self.lexicon.keys.known(word).is_none_or(|key| matches!(key, Key::From | Key::To))
+                    && !self.is(TypedWord::Hedges, word)
+            })
+    }
+
+    /// Returns `true` for words that drop a pass of an earlier list, whose place the turns beside them take: `forget the pass`.
+    pub(super) fn drops_pass(&self, part: Part<'_>) -> bool {
+        let bare = Part { text: part.text.trim_matches(|c: char| !c.is_alphanumeric()), ..part };
+        let rest = self.past(TypedWord::TakeBacks, bare).map(|rest| article(&self.lexicon, rest));
+        let rest = rest.map(|rest| self.past(TypedWord::Own, rest).unwrap_or(rest));
+        rest.is_some_and(|rest| self.lexicon.keys.known(rest.text) == Some(Key::Pass))
+    }
+
+    /// Returns `true` for a part that says how things are and does nothing: `the Scots are masters of Deva`, `there are no yellows left`.
+    /// A follower that "is in Deva" may be put there.
+    pub(super) fn states(&self, part: Part<'_>) -> bool {
+        let mut part = self.behind_greeting(part).unwrap_or(part).after(0);
+        while let Some(rest) = self.past(TypedWord::Then, part) {
+            part = rest;
+        }
+        let opened = self.opened(part);
+        let being = [part, opened].into_iter().find_map(|part| self.past(TypedWord::Being, part));
+        let is_of_writer = being.is_some();
+        let Some(rest) = being.or_else(|| self.state_of(opened)) else { return false };
+        let mut words =
+            rest.text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+        !rest.text.contains([':', '>', '<', ';'])
+            && words.all(|word| {
+                self.lexicon.keys.known(word).is_none_or(|key| matches!(key, Key::From | Key::To))
+                    && (is_of_writer || !self.is(TypedWord::Persons, word))
+            })
+    }
+
+    /// Returns what is said of how things are with a side, a region or somebody: `masters of Deva` behind `the Scots are`.
+    fn state_of<'t>(&self, part: Part<'t>) -> Option<Part<'t>> {
+        let part = article(&self.lexicon, part);
+        let part = self.past(TypedWord::Own, part).unwrap_or(part);
+        ends_of_words(part.text).into_iter().take(LONGEST_SIDE).find_map(|end| {
+            let name = part.text.get(..end)?;
+            let rest = self.past(TypedWord::States, part.after(end))?;
+            let goes = [TypedWord::In, TypedWord::To, TypedWord::From, TypedWord::Landing];
+            let is_free = goes.iter().all(|list| self.past(*list, rest).is_none());
+            (is_free && (self.is_name(name) || !self.players.put_into(name).1.is_empty())).then_some(rest)
+        })
+    }
+
+    /// Returns the places of words around the turn of a sentence that say nothing of it: why it is played, before it, and a remark behind its
+    /// comma: `The Scots are strong, and so I pass`, `pass, as I said`.
+    fn around_turn(&self, sentence: Part<'_>, line: &str, from: usize) -> Vec<(usize, usize)> {
+        let Some(start) = line.get(from..).and_then(|rest| rest.find(sentence.text)).map(|at| at + from)
+        else {
+            return Vec::new();
+        };
+        let commas: Vec<usize> =
+            sentence.text.match_indices([',', ';', '-', '–']).map(|(at, _)| at).collect();
+        let is_said = |part: Part<'_>| {
+            let bare = Part { text: part.text.trim_matches(|c: char| !c.is_alphanumeric()), ..part };
+            self.is_idle(bare.text) || self.is_courteous(bare) || self.is_beside(bare)
+        };
+        let gives_reason = |head: Part<'_>| {
+            let hangs = |word: &str| {
+                let key = self.lexicon.keys.known(word);
+                matches!(key, Some(Key::If | Key::Unless | Key::Until | Key::Or | Key::When))
+            };
+            self.past(TypedWord::Reasons, head).is_some()
+                && !head.text.split(|c: char| !c.is_alphanumeric() && c != '\'').any(hangs)
+        };
+        let mut all = Vec::new();
+        let head = commas.iter().copied().find(|at| {
+            let (head, rest) = (cut(sentence, 0, *at), sentence.after(at + 1));
+            self.begins_own_turn(rest) && (is_said(head) || gives_reason(head))
+        });
+        all.extend(head.map(|at| (start, start + at + 1)));
+        let behind = head.unwrap_or_default();
+        let tail = commas.iter().copied().find(|at| *at > behind && is_said(sentence.after(at + 1)));
+        all.extend(tail.map(|at| (start + at, start + sentence.text.trim_end_matches(['.', '!']).len())));
+        all
+    }
+
     /// Returns `true` for words that leave what is fought for to a faction or to somebody: `then the Scots may have it, it's only rain`.
     pub(super) fn concedes(&self, part: Part<'_>) -> bool {
         let mut part = part.after(0);
@@ -121,9 +220,15 @@ impl Reader<'_> {
 
     /// Returns what is said of talk that was left out. "Sorry for the late answer" and "What a pretty map!" are told to nobody.
     fn notes_on(&self, whole: Part<'_>, talk: &[(usize, usize)]) -> Vec<Fault> {
-        let parts = talk.iter().map(|(from, to)| cut(whole, *from, *to)).filter(|part| {
+        let bare =
+            |part: Part<'_>| part.text.len() - part.text.trim_start_matches([',', ';', '-', '–', ' ']).len();
+        let parts = talk.iter().map(|(from, to)| cut(whole, *from, *to));
+        let parts = parts.map(|part| cut(part, bare(part), part.text.len())).filter(|part| {
             let says_more = part.text.contains(char::is_alphanumeric) && !part.text.ends_with('!');
-            says_more && !self.thanks_by_name(*part) && self.past(TypedWord::Closings, *part).is_none()
+            says_more
+                && !self.thanks_by_name(*part)
+                && self.past(TypedWord::Closings, *part).is_none()
+                && !self.is_courteous(*part)
         });
         let note = |part: Part<'_>| {
             let part = Part { text: part.text.trim_end_matches([',', ' ']), ..part };
@@ -202,7 +307,11 @@ impl Reader<'_> {
         for (from, to) in &all {
             let part = cut(whole, *from, *to);
             let looks_ahead = || self.names_nothing(part.text, TypedWord::Forward);
-            if self.thanks_by_name(part) || self.is_idle(part.text) || is_before && looks_ahead() {
+            if self.thanks_by_name(part)
+                || self.is_idle(part.text)
+                || self.is_beside(part)
+                || is_before && looks_ahead()
+            {
                 chat.push((*from, *to));
                 continue;
             }
