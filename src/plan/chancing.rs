@@ -50,7 +50,15 @@ pub fn unmarked_chance(text: &str, number: usize, is_asked: bool) -> Option<Said
     let is_question = plain_words(text).ends_with('?');
     let is_meant = if from == 0 { is_asked } else { agreed(&plain_words(&head)) };
     (is_meant && !is_question && !rest.is_empty())
-        .then(|| Said::section(span_of(text, number), "chance", &rest))
+        .then(|| Said::section(span_of(text, number), "chance", unquoted(&rest)))
+}
+
+/// Returns words without the quotation marks around all of them, and what stands behind these: `"three magpies".`
+fn unquoted(words: &str) -> &str {
+    let is_mark = |c: char| matches!(c, '"' | '“' | '”' | '„' | '«' | '»');
+    let bare = words.trim_end_matches(['.', '!', ',', ' ']);
+    let inner = bare.strip_prefix(is_mark).and_then(|rest| rest.strip_suffix(is_mark));
+    inner.map(str::trim).filter(|inner| !inner.is_empty() && !inner.contains(is_mark)).unwrap_or(words)
 }
 
 /// Returns words between quotation marks in a sentence that says before them what they are: `For the shuffling please take the words "a
@@ -119,7 +127,7 @@ fn chance_words(name: &str, rest: &str, span: Span) -> Option<Said> {
     let (earlier, sentence) = head.rsplit_once(['.', '!', ';']).unwrap_or(("", head));
     let announces =
         || speaks_of_shuffles(sentence) && !doubts(&before) && !declines_chance(&before) && agreed(earlier);
-    (!rest.is_empty() && (agreed(head) || announces())).then(|| Said::section(span, "chance", rest))
+    (!rest.is_empty() && (agreed(head) || announces())).then(|| Said::section(span, "chance", unquoted(rest)))
 }
 
 /// Returns `true` for a text that speaks of the shuffles and asks nothing: `for the shuffling I give three magpies`.
@@ -191,6 +199,10 @@ mod tests {
         ] {
             let Some(Said::Section(key, value)) = said(text, 1, None) else { panic!("{text}") };
             assert_eq!((key.text(), value.text()), (Some("chance"), Some("three magpies.")), "{text}");
+        }
+        for text in ["ready, chance words: \"three magpies\".", "chance = “three magpies”"] {
+            let Some(Said::Section(_, value)) = said(text, 1, None) else { panic!("{text}") };
+            assert_eq!(value.text(), Some("three magpies"), "{text}");
         }
         assert_eq!(said("I will not have the shuffling spoilt by these words: never again", 1, None), None);
         assert_eq!(asked("yep ready. for the shuffle put slipway 7 gull", true), "slipway 7 gull");
