@@ -271,3 +271,26 @@ fn one_name_is_the_answer_whatever_is_said_beside_it() {
         assert_eq!(found.as_deref(), is, "{text}");
     }
 }
+
+/// Which sentence answers, where the others give a reason, tell of what was named, or say the same; and where they may change it.
+#[test]
+fn one_sentence_answers_beside_others_that_change_nothing() {
+    let thing = |name: &str| Thing { names: vec![name.to_owned()], many: String::new() };
+    let mut blade = Choices::new();
+    blade.things[Choices::YES].names = vec!["the Blade".to_owned()];
+    blade.complete = true;
+    blade.add(Value::from(true), vec![(Choices::YES, 1)], false);
+    blade.add(Value::from(false), vec![(Choices::NONE, 1)], false);
+    let one = |choices: &Choices, text: &str| match choose(choices, text) {
+        Chosen::One { at, .. } => Some(at),
+        _ => None,
+    };
+    for text in [
+        "There is no need for the Blade here, so no.",
+        "No, I save the power",
+        "No, thank you, I have no wish to use the Blade; it is better at home. No.",
+    ] {
+        assert_eq!(one(&blade, text), Some(1), "{text}");
+    }
+    assert_eq!(one(&blade, "No, but use the Blade"), None);
+}

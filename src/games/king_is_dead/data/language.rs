@@ -328,6 +328,8 @@ pub enum TypedWord {
     Printed,
     /// How a sentence begins that thanks or is sorry for something: `thanks for`.
     Thanking,
+    /// How a sentence begins by which its writer only says something: `i must say`.
+    Saying,
     /// Behind a side or a region, how things are with it: `are`, `seem`.
     States,
     /// How a sentence begins that says how things are: `there is`.

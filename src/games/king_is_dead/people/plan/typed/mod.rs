@@ -419,7 +419,8 @@ impl<'a> Reader<'a> {
         if part.text.is_empty() {
             return Ok(());
         }
-        let part = self.past(TypedWord::Else, part).unwrap_or(part);
+        let other = self.past(TypedWord::Else, part);
+        let (is_else, part) = (other.is_some(), other.unwrap_or(part));
         match key {
             Key::Place => self.place(part),
             // "Ambassador: swap a Scot from Deva with a Welsh from Ratae".
@@ -450,6 +451,9 @@ impl<'a> Reader<'a> {
             }
             Key::Take | Key::Summon => {
                 let nodes = self.wished(part)?;
+                if !is_else {
+                    self.place_last_wish(part);
+                }
                 self.open = Some(Key::Summon);
                 self.put(Key::Summon, nodes)
             }

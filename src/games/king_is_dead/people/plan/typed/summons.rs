@@ -1,6 +1,7 @@
 //! Whom a typed line summons: names in it that are misspelt by a letter or two are taken with a remark.
 
 use super::super::language;
+use super::example::Name;
 use super::part::{Part, ends_of_words, unmarked};
 use super::tree::Reader;
 use super::turn::Turn;
@@ -89,6 +90,27 @@ impl Reader<'_> {
         match faction.filter(|_| is_region) {
             Some(faction) => (format!("{faction} {}", rest.text), rest),
             None => (part.text.to_owned(), part),
+        }
+    }
+
+    /// Drops a wish without a region whose region stands behind its comma: `summon a Scot, from Ratae` is one wish.
+    pub(super) fn place_last_wish(&mut self, part: Part<'_>) {
+        if self.past(TypedWord::From, part).is_none() {
+            return;
+        }
+        let is_bare = |node: &Node| {
+            let said = node.text().unwrap_or_default();
+            !self.names(said).iter().any(|name| matches!(name, Name::Region(_)))
+        };
+        let is_one = match self.turns.last() {
+            Some(Turn::Play(play)) => {
+                let mut wishes = play.under(Key::Summon);
+                wishes.next().is_some_and(is_bare) && wishes.next().is_none()
+            }
+            _ => false,
+        };
+        if is_one && let Some(Turn::Play(play)) = self.turns.last_mut() {
+            play.parts.retain(|(key, _)| *key != Key::Summon);
         }
     }
 

@@ -106,7 +106,10 @@ impl Reader<'_> {
             rest.text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
         !rest.text.contains([':', '>', '<', ';'])
             && words.all(|word| {
-                self.lexicon.keys.known(word).is_none_or(|key| matches!(key, Key::From | Key::To))
+                self.lexicon
+                    .keys
+                    .known(word)
+                    .is_none_or(|key| matches!(key, Key::From | Key::To | Key::Turns))
                     && !self.is(TypedWord::Hedges, word)
             })
     }
@@ -208,13 +211,17 @@ impl Reader<'_> {
 
     /// Returns `true` for a sentence that thanks or is sorry for something and does nothing: `Thanks for fixing my Settlement earlier`.
     pub(super) fn is_courteous(&self, part: Part<'_>) -> bool {
-        let Some(rest) = self.past(TypedWord::Thanking, part.after(0)) else { return false };
+        let thanks = self.past(TypedWord::Thanking, part.after(0)).map(|rest| (rest, TypedWord::Hedges));
+        let says = || Some((self.past(TypedWord::Saying, part.after(0))?, TypedWord::Reverses));
+        let Some((rest, turning)) = thanks.or_else(says) else { return false };
+        let is_ordinal = |word: &str| self.lexicon.language().ordinals.contains_key(&fold(word));
         let mut words =
             rest.text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
         !rest.text.contains([':', '>', '<', ';', ','])
             && words.all(|word| {
                 let key = self.lexicon.keys.known(word);
-                key.is_none_or(|key| matches!(key, Key::From | Key::To)) && !self.is(TypedWord::Hedges, word)
+                key.is_none_or(|key| matches!(key, Key::From | Key::To))
+                    && (!self.is(turning, word) || is_ordinal(word))
             })
     }
 
@@ -231,7 +238,11 @@ impl Reader<'_> {
                 && !self.is_courteous(*part)
         });
         let note = |part: Part<'_>| {
-            let part = Part { text: part.text.trim_end_matches([',', ' ']), ..part };
+            let part = Part { text: part.text.trim_end_matches([',', ' ', '-']), ..part };
+            let part = Part {
+                text: part.text.strip_suffix(" .").unwrap_or(part.text).trim_end_matches([',', ' ']),
+                ..part
+            };
             Fault::warning(part.span(), Refusal::new("line-left-out").with("text", part.text))
         };
         parts.map(note).collect()

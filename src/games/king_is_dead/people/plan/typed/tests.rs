@@ -380,3 +380,28 @@ fn an_example_of_words_that_nobody_can_read_can_be_read() {
         );
     }
 }
+
+/// Talk of how things are, and reasons, before a turn leave it as it is.
+#[test]
+fn talk_beside_whole_turns_costs_them_nothing() {
+    let before = [
+        "The Scots are masters of Eboracum.",
+        "There are so many yellows in Londinium.",
+        "It would be a pity if the Saxons had Eboracum.",
+        "Since nobody cares for Ratae,",
+        "The Welsh have Caerleon, and so",
+        "I have nothing left to say about Eboracum.",
+    ];
+    let alone = meant("I pass").0;
+    assert!(alone.is_some());
+    for text in before.iter().map(|talk| format!("{talk} I pass")) {
+        assert_eq!(meant(&text).0, alone, "{text}");
+    }
+}
+
+#[test]
+fn a_region_behind_the_comma_of_a_wish_is_of_that_wish() {
+    let one = meant("play Scots in Deva, summon a Scot from Ratae").0;
+    assert_eq!(meant("play Scots in Deva, summon a Scot, from Ratae").0, one);
+    assert_ne!(meant("play Scots in Deva, summon a Scot from Deva, or from Ratae").0, one);
+}
