@@ -84,6 +84,8 @@ impl Reader<'_> {
             let orders: Vec<String> = counts.map(|(clause, _)| text(clause)).collect();
             let run = clauses[*at].run;
             let why = Refusal::new("line-turned").with("text", text(&clauses[*at])).with("orders", orders);
+            let is_order = grammar.named(run, true).next().is_some();
+            let why = if is_order { why.with("also", true) } else { why };
             self.faults.push(Fault::error(grammar.line.span(run.from, run.to), why));
             return Some(LineFate::Faulty);
         }

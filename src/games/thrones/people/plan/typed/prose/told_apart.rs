@@ -100,6 +100,9 @@ impl Reader<'_> {
                 turned = true;
                 let text = one.text.trim();
                 let why = Refusal::new("line-turned").with("text", text).with("orders", would.clone());
+                // Whoever sends only the others must not lose the order that it perhaps is.
+                let is_order = one.own.iter().next().is_some();
+                let why = if is_order { why.with("also", true) } else { why };
                 told.push(Fault::error(one.span(line), why));
                 continue;
             }
