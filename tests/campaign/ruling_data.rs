@@ -272,6 +272,11 @@ fn corrections_stand_beside_each_other_and_later_rulings_keep_them() {
         [houses],
         "the board is as it was at the beginning anyway"
     );
+    // Who goes back behind a correction and corrects the same file there is not told that it is undone.
+    let weakest = weaker.replace("name: Tywin Lannister, strength: 2", "name: Tywin Lannister, strength: 1");
+    let behind = try_ruling(&campaign, &data("houses.yaml", &weakest), world.now).unwrap();
+    let undone = told(&behind.difference().unwrap());
+    assert!(undone.iter().all(|(_, file)| file.as_deref() != Some("houses.yaml")), "{undone:?}");
     // Who goes back further than a correction loses it, as an edited position; one further back stays.
     let mut march = Request::new(RulingKind::Rule, When::Latest, "another march");
     march.answers = vec![(MARCH.to_owned(), over_the_border())];

@@ -123,6 +123,22 @@ fn what_the_game_master_asks_about_is_explained() {
     }
 }
 
+/// Where letters are handed over, who takes a seat has to know what its player before has written, too: others will hold the seat to it.
+#[test]
+fn letters_that_a_seat_has_written_are_handed_over_like_those_it_got() {
+    let world = World::begun(&[STEADY, ("handover press: no", "handover press: yes")]);
+    world.submit("stark", "press: {to: lannister, text: \"The ford is yours.\"}\n", SOON);
+    world.submit("baratheon", "press: {to: stark, text: \"Beware of the lion.\"}\n", SOON);
+    world.submit("baratheon", "press: {to: lannister, text: \"Beware of the wolf.\"}\n", SOON);
+    let args = ["replace", "c", "Stark", "--player", "Eva", "--address", "eva@x.example", "--now", SOON];
+    world.run(&args).says(0, &["Eva now plays Stark."]);
+    let welcome = world.last("eva");
+    let story = welcome.parts.iter().find(|part| part.path.ends_with("story.txt")).unwrap();
+    for (letter, is_there) in [("The ford is yours", true), ("of the lion", true), ("of the wolf", false)] {
+        assert_eq!(story.text.contains(letter), is_there, "{letter}: {}", story.text);
+    }
+}
+
 #[test]
 fn a_seat_goes_to_another_player_with_all_that_it_may_know() {
     let world = World::begun(&[STEADY]);

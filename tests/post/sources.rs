@@ -195,6 +195,8 @@ fn passwords_come_from_where_the_settings_say() {
     for from in [
         PasswordFrom::File(dir.path().join("none")),
         PasswordFrom::Command("exit 3".into()),
+        // What it says of its own failure is no password, and is sent nowhere.
+        PasswordFrom::Command("echo the vault is locked; exit 3".into()),
         PasswordFrom::Command("true".into()),
         PasswordFrom::Env("RAVENPOST_NO_SUCH_VARIABLE".into()),
     ] {

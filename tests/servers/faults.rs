@@ -357,3 +357,26 @@ fn filing_survives_lost_answers_and_believes_no_empty_words() {
     drop(source);
     recovers(&fake, 0);
 }
+
+/// A server that cannot move has a mail copied and its original marked. Where the connection breaks in between, one copy is enough: with
+/// two the mail would seem to have come twice.
+#[test]
+fn a_mail_is_copied_once_though_the_connection_breaks_behind_the_copy() {
+    let mut breaks = true;
+    let fake = Fake::start(&mails(1), move |command, _| {
+        if command.starts_with("AUTHENTICATE") {
+            return Some(Act::Say("* CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR\r\nTAG OK in\r\n".into()));
+        }
+        let is_mark = command.starts_with("UID STORE") && command.contains("Deleted");
+        (is_mark && std::mem::take(&mut breaks)).then_some(Act::DoAndClose)
+    });
+    fake.state().greeting = "* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] ready\r\n".to_owned();
+    let mut source = source(&fake);
+    for mail in all(&mut source) {
+        source.file(&mail.handle, Outcome::Used).unwrap();
+    }
+    let state = fake.state();
+    let count = |begins: &str| state.heard.iter().filter(|command| command.starts_with(begins)).count();
+    assert_eq!((count("UID COPY"), count("UID MOVE")), (1, 0), "{:?}", state.heard);
+    assert_eq!(count("AUTHENTICATE"), 2, "it broke, and was tried again: {:?}", state.heard);
+}

@@ -161,3 +161,17 @@ fn redact_record(record: &Record, to: &str) -> Record {
     }
     record
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// What one seat alone may know is in no other seat's copy: the leak check would find it harmless in a mail to all.
+    #[test]
+    fn what_is_for_one_seat_is_in_no_other_copy() {
+        let seen = |event: Value| ["ash", "birch"].map(|to| may_know(&event, to));
+        assert_eq!(seen(json!({"event": "a"})), [true, true]);
+        assert_eq!(seen(json!({"event": "b", "only": "ash"})), [true, false]);
+    }
+}

@@ -422,3 +422,22 @@ fn whoever_has_a_slip_in_the_plan_is_reminded_of_it() {
     world.hours(30);
     assert_eq!(world.entries(Kind::Answered)[0].body["answer"], 2);
 }
+
+/// The last plan comes in the very pass in which the waiting for it would have begun, with a slip: it can be mended as if it had come an
+/// hour earlier.
+#[test]
+fn a_slip_that_comes_as_the_waiting_would_begin_can_be_mended() {
+    let mut world = World::with(&YAML.replace("absence: default", "absence: wait"));
+    for seat in ["ash", "birch"] {
+        world.write(seat, "plan: {bid: 1}\n");
+    }
+    world.hours(48);
+    world.now += TimeDelta::minutes(65);
+    world.write("cedar", "plan: {bid: 2, bridge: 3}\n");
+    world.tick();
+    assert_eq!(world.window(), "1-bidding", "cedar is told of the slip now, and has the grace period");
+    world.write("cedar", "plan: {bid: 4}\n");
+    world.tick();
+    assert_eq!(world.window(), "1-prize");
+    assert_eq!(world.entries(Kind::Answered)[2].body["answer"], 4);
+}

@@ -235,7 +235,9 @@ pub(super) fn the_clock_stands_as_long_as_it_was_stopped() {
         json!({"from": world.now - TimeDelta::hours(hours), "to": world.now, "moved": moved})
     };
     forged(&world, &[(Kind::Clock, gap(5, 5))]).unwrap();
-    clock(&world, gap(5, 4), "by the time for which the clock stood");
+    [4, 6]
+        .into_iter()
+        .for_each(|moved| clock(&world, gap(5, moved), "by the time for which the clock stood"));
     clock(&world, gap(3, 3), "so short a time as an outage");
     clock(&world, gap(6, 6), "an outage lies between two entries");
     clock(&world, json!({"from": last, "to": world.now}), "the outage moves nothing");
@@ -257,8 +259,8 @@ pub(super) fn the_clock_stands_as_long_as_it_was_stopped() {
     clock(&world, outage, "moves no deadline while the clock is stopped");
     let resumed = |moved: Value| json!({"what": "resumed", "by": "gm", "since": since, "moved": moved});
     forged(&world, &[(Kind::Clock, resumed(moved))]).unwrap();
-    let short = json!(["1-bidding", due + TimeDelta::hours(4)]);
-    clock(&world, resumed(short), "by the time for which the clock stood");
+    let by = |hours: i64| resumed(json!(["1-bidding", due + TimeDelta::hours(hours)]));
+    [4, 6].into_iter().for_each(|hours| clock(&world, by(hours), "by the time for which the clock stood"));
     let other = json!(["2-bidding", due + TimeDelta::hours(5)]);
     clock(&world, resumed(other), "by the time for which the clock stood");
     let none = json!({"what": "resumed", "by": "gm", "since": since});

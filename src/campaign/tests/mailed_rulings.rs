@@ -120,6 +120,23 @@ fn plans_that_came_in_meanwhile_keep_no_ruling_from_being_adopted() {
     assert_eq!((again.codes(), step(&again), other.rulings().len()), (vec![], "adopt-again", 0));
 }
 
+/// With a plan that came in meanwhile, an answer for the last seat would close the window: that was not shown.
+#[test]
+fn a_ruling_that_would_now_close_the_window_is_shown_again() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 1, prize: left}\nfinal: yes\n");
+    world.tick();
+    let shown = world.by_gm("do:\n  rule:\n    answers:\n      1/bid/cedar: 2\n    because: by telephone\n");
+    assert_eq!((shown.codes(), step(&shown)), (vec![], "adopt"));
+    world.write("birch", "plan: {bid: 1, prize: left}\nfinal: yes\n");
+    world.tick();
+    assert_eq!(world.window(), "1-bidding", "cedar is waited for");
+    let again = world.reply(&shown, "do: adopt\n");
+    assert_eq!((again.codes(), step(&again), world.rulings().len()), (vec![], "adopt-again", 0));
+    assert_eq!(step(&world.reply(&again, "do: adopt\n")), "adopted");
+    world.holds();
+}
+
 #[test]
 fn what_has_changed_since_is_shown_anew_and_not_adopted() {
     let mut world = third_turn();

@@ -42,7 +42,12 @@ fn after_a_day_an_empty_mail_is_answered_again() {
     let ticked = world.tick();
     assert_eq!(world.find("receipt", "bert").len(), 12);
     assert!(ticked.attention.iter().any(|line| line.contains("birch")), "{:?}", ticked.attention);
-    world.hours(25);
+    // Two programs that take two hours for each turn do not go on all day either.
+    world.hours(2);
+    world.write("birch", "Hello?\n");
+    world.tick();
+    assert_eq!(world.find("receipt", "bert").len(), 12);
+    world.hours(23);
     world.write("birch", "Hello again?\n");
     world.tick();
     assert_eq!(world.find("receipt", "bert").len(), 13);

@@ -363,6 +363,23 @@ fn a_mail_that_was_accepted_is_listed_as_such_and_is_not_accepted_twice() {
     assert_eq!(ruled, [(1, "cedar", true)]);
 }
 
+/// Of two mails that came late one was accepted before: who accepts both says something new, and is not told that nothing would change.
+#[test]
+fn a_mail_is_accepted_together_with_one_that_was_accepted_before() {
+    let mut world = World::new();
+    world.write("ash", "plan: {bid: 3, prize: left}\n");
+    world.hours(50);
+    for (seat, bid) in [("birch", 7), ("cedar", 9)] {
+        world.write(seat, &format!("window: 1-bidding\nplan: {{bid: {bid}}}\n"));
+    }
+    world.tick();
+    for accepted in [&["cedar/1"][..], &["cedar/1", "birch/1"]] {
+        let accept = accepted.iter().map(|name| (*name).to_owned()).collect();
+        world.rule(&Request { accept, ..request(&[]) });
+    }
+    assert_eq!((world.answer("1/bid/cedar").0, world.answer("1/bid/birch").0), (json!(9), json!(7)));
+}
+
 #[test]
 fn a_rewind_says_which_ruled_answers_it_takes_back() {
     let mut world = third_turn();

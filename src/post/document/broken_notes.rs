@@ -77,4 +77,12 @@ mod tests {
         );
         assert_eq!(lines[3], "Karhold raid");
     }
+
+    /// A note may fill its line to the end; the section that begins below it is said by its writer.
+    #[test]
+    fn a_section_below_a_note_is_no_end_of_it() {
+        let lines =
+            mended("plan:\n  # ORDERS. One for each area; write none to give no order there\nfinal: yes");
+        assert_eq!(lines[2], "final: yes");
+    }
 }

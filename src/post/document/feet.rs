@@ -210,6 +210,7 @@ mod tests {
             "Write to me at bert@example.org or ring me up on 0221 123 45 67 tonight, will you?",
             "Thanks\nWinterfell raid\nWhite Harbor CP",
             "Winterfell raid\n\nWhite Harbor CP",
+            "Winterfell raid\n\nWhite Harbor CP. What I told you is privileged and confidential.",
             "The rules are at https://rules.example\n\nShall we ask the game master?",
             "Thanks\nWill you ring me up on 0221 123 45 67?\nOr write to bert@example.org!",
             "Thanks\nring me up on 0221 123 45 67\nwill you do that?",
