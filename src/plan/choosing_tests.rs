@@ -275,7 +275,6 @@ fn one_name_is_the_answer_whatever_is_said_beside_it() {
 /// Which sentence answers, where the others give a reason, tell of what was named, or say the same; and where they may change it.
 #[test]
 fn one_sentence_answers_beside_others_that_change_nothing() {
-    let thing = |name: &str| Thing { names: vec![name.to_owned()], many: String::new() };
     let mut blade = Choices::new();
     blade.things[Choices::YES].names = vec!["the Blade".to_owned()];
     blade.complete = true;

@@ -1,6 +1,7 @@
 //! What answers one question that is asked alone.
 
 use super::*;
+use crate::campaign::intake::sure::is_guess;
 use crate::table::Example;
 
 #[test]

@@ -1,5 +1,4 @@
-//! Words in an order that change nothing of it: `the Searoad Marches defend themselves`, `both ships go north to the Shivering Sea`, `sorry
-//! Ingrid`. A line or clause that cannot be read is read without them, and then all the rest must be read.
+//! Words in an order that change nothing of it: `the Searoad Marches defend themselves`, `sorry Ingrid`. A line or clause that cannot be read is read without them, and then all the rest must be read.
 
 use crate::games::thrones::people::plan::typed::grammar::Grammar;
 use crate::games::thrones::people::plan::typed::grammar::tokens::{Line, Sign};

@@ -174,9 +174,6 @@ impl Reader<'_> {
             if line.tokens.iter().any(|token| token.raw == "?") {
                 return None;
             }
-            if reader.is_thanks(grammar, whole) {
-                return Some(Aside::OfTheGame);
-            }
             // A condition behind an order of its own is about that one.
             let says_if = |at: usize| reader.says_at(grammar, &[Word::If, Word::Unless], at);
             let has_order = |at: usize| {
@@ -189,11 +186,15 @@ impl Reader<'_> {
             let condition = (0..whole.to).find(|at| says_if(*at));
             let first = condition.filter(|at| *at > 0 && is_ordered()).unwrap_or(whole.to);
             let names = (0..whole.to).any(|at| reader.names_at(grammar, at));
+            let about = if names && !reader.is_idle(grammar, whole) { Aside::OfTheGame } else { Aside::Chat };
+            if reader.is_thanks(grammar, whole) {
+                return Some(about);
+            }
             let denies = || names && reader.denies(grammar, Run { to: first, ..whole });
             if reader.turns_round(grammar, whole, |at| at >= first) || denies() {
                 return None;
             }
-            Some(if names && !reader.is_idle(grammar, whole) { Aside::OfTheGame } else { Aside::Chat })
+            Some(about)
         })
     }
 
