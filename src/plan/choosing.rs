@@ -7,7 +7,7 @@ mod sentences;
 use super::words::{Words, plain_words, unmannered};
 use crate::sheet::{fold, whole_number};
 use crate::table::{Choice, Choices, Thing};
-use sentences::{by_one_sentence, says_no_and_more};
+use sentences::{Sentences, by_one_sentence, says_no_and_more};
 use std::collections::BTreeSet;
 
 /// The most words of a text that answers; what is longer is asked back if it names something.
@@ -91,7 +91,15 @@ pub fn choose(choices: &Choices, text: &str) -> Chosen {
     }
     let several = said.mentions.iter().map(|mention| mention.thing).collect::<BTreeSet<_>>().len() > 1;
     // "Put to the sword, is it? Nothing happens, please": what is asked before an answer is talk.
-    let unclear = || match by_one_sentence(choices, text) {
+    let by = Sentences {
+        chosen: &|sentence| match choose(choices, sentence) {
+            Chosen::One { at, whole } => Some((at, whole)),
+            _ => None,
+        },
+        names: &|sentence| names_something(choices, sentence),
+        declines: &|at| choices.all.get(at).is_some_and(|choice| names(choice, Choices::NONE)),
+    };
+    let unclear = || match choices.complete.then(|| by_one_sentence(&by, text)).flatten() {
         Some(at) => Chosen::One { at, whole: false },
         None => Chosen::Unclear { corrected: several && said.puts_right() },
     };

@@ -126,11 +126,6 @@ impl Part<'_> {
         let names = || is_name(&self.words.join(" "));
         let (deed, going) = (has("deeds"), has("goings"));
         let thing = has("things") || going && has("directions");
-        // "I have 12 tokens, I am rich" says how things are.
-        let describes = has("describing") && !deed && !going && !has("directions");
-        if describes && has("oneself") && !names() {
-            return false;
-        }
         if has("oneself") {
             return deed || names() || thing && !self.tells_where_one_is(going);
         }

@@ -1,68 +1,69 @@
 //! Which sentence of a text is its answer, where the others only say why, ask something, or say the same: `There is no need for the Blade,
 //! so no`, `The General, I think; he may do better`.
 
-use super::{Chosen, choose, names_something};
 use crate::plan::words::{Words, has_words, plain_words, unmannered};
-use crate::table::Choices;
 
 /// Where sentences end.
 const ENDS: [char; 5] = ['.', '!', '?', ';', '\n'];
 
+/// How a sentence is read by itself.
+pub(super) struct Sentences<'a> {
+    /// Which answer it chooses, and whether all of it is the answer.
+    pub(super) chosen: &'a dyn Fn(&str) -> Option<(usize, bool)>,
+    /// Whether it names something that answers are made of.
+    pub(super) names: &'a dyn Fn(&str) -> bool,
+    /// Whether an answer declines.
+    pub(super) declines: &'a dyn Fn(usize) -> bool,
+}
+
 /// Returns the answer that one sentence of a text is by itself, if none of the others could change it.
-pub(super) fn by_one_sentence(choices: &Choices, text: &str) -> Option<usize> {
-    if !choices.complete {
-        return None;
-    }
+pub(super) fn by_one_sentence(by: &Sentences<'_>, text: &str) -> Option<usize> {
     let sentences: Vec<&str> = text
         .split_inclusive(ENDS)
         .map(str::trim)
         .filter(|sentence| sentence.contains(char::is_alphanumeric))
         .collect();
-    by_the_last(choices, &sentences).or_else(|| by_the_first(choices, &sentences))
+    by_the_last(by, &sentences).or_else(|| by_the_first(by, &sentences))
 }
 
 /// Returns the answer of the last sentence, or of its end behind a "so".
-fn by_the_last(choices: &Choices, sentences: &[&str]) -> Option<usize> {
+fn by_the_last(by: &Sentences<'_>, sentences: &[&str]) -> Option<usize> {
     let (last, before) = sentences.split_last()?;
     let (reason, last) = match concluded(last) {
         Some(parts) => parts,
         None if before.is_empty() => return None,
         None => ("", *last),
     };
-    let at = match choose(choices, last.trim_end_matches([ENDS[0], ENDS[1]])) {
-        Chosen::One { at, whole: true } if !last.ends_with('?') => at,
+    let at = match (by.chosen)(last.trim_end_matches([ENDS[0], ENDS[1]])) {
+        Some((at, true)) if !last.ends_with('?') => at,
         _ => return None,
     };
     if is_open(reason) {
         return None;
     }
-    let says_the_same = |sentence: &str| match choose(choices, sentence) {
-        Chosen::One { at: other, .. } => other == at,
-        _ => declines(choices, at) && begins_with_no(sentence) && !is_open(sentence),
+    let says_the_same = |sentence: &str| match (by.chosen)(sentence) {
+        Some((other, _)) => other == at,
+        None => (by.declines)(at) && begins_with_no(sentence) && !is_open(sentence),
     };
-    let is_talk = |sentence: &&str| {
-        sentence.ends_with('?') || !names_something(choices, sentence) || says_the_same(sentence)
-    };
+    let is_talk =
+        |sentence: &&str| sentence.ends_with('?') || !(by.names)(sentence) || says_the_same(sentence);
     before.iter().all(is_talk).then_some(at)
 }
 
 /// Returns the answer of the first sentence, if all that follow tell of somebody or something that it names.
-fn by_the_first(choices: &Choices, sentences: &[&str]) -> Option<usize> {
+fn by_the_first(by: &Sentences<'_>, sentences: &[&str]) -> Option<usize> {
     let (first, behind) = sentences.split_first()?;
     let tells_of_it = |sentence: &&str| {
         let plain = plain_words(sentence);
         let said = unmannered(&plain);
         !sentence.ends_with('?')
             && !is_open(said)
-            && (Words::english().after("telling of it", said).is_some() || !names_something(choices, said))
+            && (Words::english().after("telling of it", said).is_some() || !(by.names)(said))
     };
     if behind.is_empty() || first.ends_with('?') || !behind.iter().all(tells_of_it) {
         return None;
     }
-    match choose(choices, first.trim_end_matches(ENDS)) {
-        Chosen::One { at, .. } => Some(at),
-        _ => None,
-    }
+    (by.chosen)(first.trim_end_matches(ENDS)).map(|(at, _)| at)
 }
 
 /// Parts a sentence at the word behind which it says what follows from its reason.
@@ -82,10 +83,6 @@ fn is_open(text: &str) -> bool {
     let plain = plain_words(text);
     let has = |meaning: &str| Words::english().all(meaning).any(|word| has_words(&plain, word));
     ["conditions", "hedging", "taken back", "leaving open"].into_iter().any(has)
-}
-
-fn declines(choices: &Choices, at: usize) -> bool {
-    choices.all.get(at).is_some_and(|choice| super::names(choice, Choices::NONE))
 }
 
 fn begins_with_no(sentence: &str) -> bool {

@@ -15,10 +15,12 @@ pub struct Spellings {
 }
 
 impl Spellings {
+    /// Returns what has no form.
     pub const fn none() -> Self {
         Spellings { all: Vec::new(), firsts: Marks([0; 16]) }
     }
 
+    /// Sorts forms so that they are found by their first words; those without a word are left out.
     pub fn new(mut all: Vec<Form>) -> Self {
         all.retain(|form| !form.is_empty());
         all.sort_by(|one, other| one.first().cmp(&other.first()).then(other.len().cmp(&one.len())));

@@ -419,6 +419,7 @@ impl Lexicon {
         self.sections.get(&heading).unwrap_or(&NOT_SPELT)
     }
 
+    /// Returns the forms of a word of the grammar; none where a table lacks it.
     pub fn word(&self, word: Word) -> &Spellings {
         self.words.get(&word).unwrap_or(&NOT_SPELT)
     }

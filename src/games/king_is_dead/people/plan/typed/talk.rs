@@ -151,6 +151,8 @@ impl Reader<'_> {
             let rest = self.past(TypedWord::States, part.after(end))?;
             let goes = [TypedWord::In, TypedWord::To, TypedWord::From, TypedWord::Landing];
             let is_free = goes.iter().all(|list| self.past(*list, rest).is_none());
+            // "Pass unless Chiara has played" is no name.
+            let is_free = is_free && name.split(' ').all(|word| self.lexicon.keys.known(word).is_none());
             (is_free && (self.is_name(name) || !self.players.put_into(name).1.is_empty())).then_some(rest)
         })
     }
