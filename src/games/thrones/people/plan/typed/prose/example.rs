@@ -39,8 +39,8 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
     let any = |forms: &Spellings| {
         begins(forms) || (run.from..run.to).any(|at| grammar.form_at(forms, at).is_some())
     };
-    let says = |word: Word| lexicon.words.get(&word).is_some_and(|forms| any(forms));
-    let is_of = |heading: Heading| lexicon.sections.get(&heading).is_some_and(|forms| any(forms));
+    let says = |word: Word| lexicon.words.get(&word).is_some_and(&any);
+    let is_of = |heading: Heading| lexicon.sections.get(&heading).is_some_and(&any);
     let name = |area: Area| world.place(area).name.clone();
     let named = grammar.named(run, true).next();
     // The area named, or else the first with units of one's own.
@@ -58,10 +58,10 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
     let is_condition =
         |at: &usize| conditions.iter().flatten().any(|forms| grammar.form_at(forms, *at).is_some());
     let condition = (run.from..run.to).find(is_condition);
-    let units_named = || says(Word::Upgrade) || lexicon.units.values().any(|forms| any(forms));
+    let units_named = || says(Word::Upgrade) || lexicon.units.values().any(&any);
     let numbers = (run.from..run.to).any(|at| grammar.token(at).is_some_and(|token| token.number.is_some()));
     let bids = || {
-        let auction = lexicon.auctions.values().any(|forms| any(forms));
+        let auction = lexicon.auctions.values().any(&any);
         !grammar.asked.bids.is_empty() && (auction || numbers && grammar.named(run, false).next().is_none())
     };
     // Where it is asked which units are given up, and nothing of a battle.
@@ -99,7 +99,7 @@ fn example(board: &Board, seat: Seat, grammar: &Grammar<'_>, run: Run) -> Option
     };
     match () {
         () if is_of(Heading::Quest) => with_units("quest"),
-        () if lexicon.sections.get(&Heading::Ties).is_some_and(|forms| begins(forms)) => ties(),
+        () if lexicon.sections.get(&Heading::Ties).is_some_and(begins) => ties(),
         () if rewarded().is_some() => rewarded(),
         () if !lexicon.gifts.is_empty() && says(Word::Give) => Some(json!({"kind": "gift"})),
         () if is_of_losses() => Some(json!({"kind": "losses", "units": held_kinds()})),
@@ -280,7 +280,7 @@ fn said(grammar: &Grammar<'_>, run: Run) -> Option<Said> {
         let fits = |forms: &Spellings| grammar.form_at(forms, at).is_some();
         let verb = VERBS
             .into_iter()
-            .find(|(word, _)| grammar.lexicon.words.get(word).is_some_and(|forms| fits(forms)));
+            .find(|(word, _)| grammar.lexicon.words.get(word).is_some_and(&fits));
         // A single letter is perhaps a unit, or a name.
         let long = grammar.token(at).is_some_and(|token| token.folded.chars().count() > 1);
         let kind =

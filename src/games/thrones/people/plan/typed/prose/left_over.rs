@@ -46,13 +46,13 @@ impl Reader<'_> {
             grammar.cards.known(&token.folded).is_some() && self.seats.known(&token.folded).is_none()
         });
         let word = |all: &[Word]| {
-            all.iter().filter_map(|word| self.lexicon.words.get(word)).any(|forms| says(forms))
+            all.iter().filter_map(|word| self.lexicon.words.get(word)).any(&says)
         };
         let number =
             tokens.iter().any(|token| token.number.is_some()) && !is_phone(grammar) || word(&[Word::Single]);
-        let gift = self.lexicon.gifts.values().any(|forms| says(forms));
+        let gift = self.lexicon.gifts.values().any(&says);
         let bids = self.open.iter().any(|open| open.seat == self.seat && open.kind == "bid");
-        let auction = self.lexicon.auctions.values().any(|forms| says(forms));
+        let auction = self.lexicon.auctions.values().any(&says);
         let headed = HEADINGS
             .iter()
             .filter_map(|heading| self.lexicon.sections.get(heading))

@@ -57,7 +57,7 @@ pub(super) fn pairs(pieces: &[Piece]) -> Option<Vec<(String, Run, u16, usize)>> 
         let all: Vec<Piece> = pieces.iter().filter(|piece| **piece != Piece::Break).cloned().collect();
         let is_number = |piece: &Piece| matches!(piece, Piece::Number(..));
         let in_turn = all.windows(2).all(|two| is_number(&two[0]) != is_number(&two[1]));
-        (in_turn && all.len() % 2 == 0).then(|| all.chunks(2).map(pair).collect()).flatten()
+        (in_turn && all.len().is_multiple_of(2)).then(|| all.chunks(2).map(pair).collect()).flatten()
     })
 }
 

@@ -169,9 +169,9 @@ impl Reader<'_> {
         });
         let counts = grammar.line.tokens.iter().any(|token| token.number.is_some());
         let word =
-            |all: &[Word]| all.iter().filter_map(|word| lexicon.words.get(word)).any(|forms| says(forms));
+            |all: &[Word]| all.iter().filter_map(|word| lexicon.words.get(word)).any(&says);
         // "All my power on the court": what is bid for needs no number.
-        let named_auction = lexicon.auctions.values().any(|forms| says(forms));
+        let named_auction = lexicon.auctions.values().any(&says);
         let auction = named_auction || word(&[Word::Bid, Word::All]);
         let small = [Word::And, Word::All, Word::Each, Word::Bid].map(|word| lexicon.words.get(&word));
         let is_small =
@@ -189,7 +189,7 @@ impl Reader<'_> {
         // "No muster for me", "I skip the mustering": what is asked for is named in a few words.
         let decides = count <= FEW_WORDS / 2 && {
             let headings = HEADINGS.iter().filter(|(kind, _)| asks(kind)).flat_map(|(_, headings)| *headings);
-            headings.into_iter().filter_map(|heading| lexicon.sections.get(heading)).any(|forms| says(forms))
+            headings.into_iter().filter_map(|heading| lexicon.sections.get(heading)).any(&says)
         };
         // "Ich biete 2": a number says it in any language.
         let only_counts = counts && count <= FEW_WORDS / 2 && !is_phone(grammar);

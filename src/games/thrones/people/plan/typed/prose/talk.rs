@@ -378,7 +378,7 @@ impl Reader<'_> {
             || self.says_at(grammar, TURNING, at)
             || self.says_at(grammar, DENYING, at)
             || grammar.takes_back(at)
-            || of_orders.into_iter().any(|forms| says(forms)))
+            || of_orders.into_iter().any(&says))
     }
 
     /// Returns `true` for what is of the game: an area, units, an order, a card, a seat, a number.
@@ -394,9 +394,9 @@ impl Reader<'_> {
         let named = spelt
             && !common
             && (grammar.areas.could_be(&[token.folded.as_str()])
-                || lexicon.units.values().any(|forms| says(forms))
+                || lexicon.units.values().any(&says)
                 || lexicon.kinds.iter().any(|(_, forms)| says(forms))
-                || lexicon.auctions.values().any(|forms| says(forms))
+                || lexicon.auctions.values().any(&says)
                 || self.words.cards().known(&token.folded).is_some());
         // "I have to go to work": what everybody says of anything.
         let verb = self.says_at(grammar, &[Word::March], at) && !common;
