@@ -278,9 +278,7 @@ fn said(grammar: &Grammar<'_>, run: Run) -> Option<Said> {
     };
     (run.from..run.to).filter(|at| !within_name(*at)).find_map(|at| {
         let fits = |forms: &Spellings| grammar.form_at(forms, at).is_some();
-        let verb = VERBS
-            .into_iter()
-            .find(|(word, _)| grammar.lexicon.words.get(word).is_some_and(&fits));
+        let verb = VERBS.into_iter().find(|(word, _)| grammar.lexicon.words.get(word).is_some_and(&fits));
         // A single letter is perhaps a unit, or a name.
         let long = grammar.token(at).is_some_and(|token| token.folded.chars().count() > 1);
         let kind =

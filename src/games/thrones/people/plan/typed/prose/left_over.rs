@@ -45,9 +45,7 @@ impl Reader<'_> {
         let card = tokens.iter().filter(spelt).any(|token| {
             grammar.cards.known(&token.folded).is_some() && self.seats.known(&token.folded).is_none()
         });
-        let word = |all: &[Word]| {
-            all.iter().filter_map(|word| self.lexicon.words.get(word)).any(&says)
-        };
+        let word = |all: &[Word]| all.iter().filter_map(|word| self.lexicon.words.get(word)).any(&says);
         let number =
             tokens.iter().any(|token| token.number.is_some()) && !is_phone(grammar) || word(&[Word::Single]);
         let gift = self.lexicon.gifts.values().any(&says);

@@ -168,8 +168,7 @@ impl Reader<'_> {
             lexicon.sections.get(heading).is_some_and(|forms| grammar.form_at(forms, 0).is_some())
         });
         let counts = grammar.line.tokens.iter().any(|token| token.number.is_some());
-        let word =
-            |all: &[Word]| all.iter().filter_map(|word| lexicon.words.get(word)).any(&says);
+        let word = |all: &[Word]| all.iter().filter_map(|word| lexicon.words.get(word)).any(&says);
         // "All my power on the court": what is bid for needs no number.
         let named_auction = lexicon.auctions.values().any(&says);
         let auction = named_auction || word(&[Word::Bid, Word::All]);
