@@ -58,7 +58,6 @@ mod line;
 mod line_tests;
 mod linked;
 mod living;
-mod misnamed;
 mod more_time;
 mod promising;
 mod read;
@@ -97,7 +96,6 @@ pub use line::{
     answers, answers_question, closes_with_name, is_closing, is_kind, may_be_chance, may_only_be_seen,
     names_vote, no_orders, nothing, said, speaks_of_people,
 };
-pub use misnamed::misnamed;
 pub use more_time::{MoreTime, asks_for_time, asks_not_to_wait, may_ask_for_time, names_time};
 pub use promising::promises;
 pub use read::{Envelope, read, read_on, read_text};

@@ -2,22 +2,9 @@
 //! the game master reads what is for people.
 
 use crate::campaign::tests::club::{Club, told};
-use crate::campaign::tests::typed::{answer, items, notes, on_file, opening, rehearsing};
+use crate::campaign::tests::typed::{answer, filed, is_final, items, notes, on_file, opening, rehearsing};
 use crate::campaign::tests::world::World;
 use serde_json::json;
-
-/// A world in which Anna has sent a bid, with the message that she answers.
-fn filed() -> (World, String) {
-    let mut world = World::new();
-    let id = opening(&world, "ash");
-    answer(&mut world, "ash", &id, "bid 3\nprize: left");
-    (world, id)
-}
-
-fn is_final(world: &World) -> bool {
-    let campaign = world.campaign();
-    campaign.record.game.open_window().is_some_and(|window| window.seats["ash"].is_final)
-}
 
 #[test]
 fn a_plan_is_final_in_many_words_and_whatever_harmless_follows() {

@@ -41,19 +41,16 @@ impl Reading {
             }
             // Who plays was found before; so nobody of this name does.
             let near = plan::misaddressed(&cand.own.text, seats, typing.people);
-            let one_of = plan::misnamed(&cand.own.text, seats, typing.people);
-            let (near, meant) = match (near, one_of) {
-                (Some((name, meant)), _) => (Some(name), Some(meant)),
-                (None, Some((name, meant))) => {
-                    // What stands below is for the same readers.
-                    to_nobody = Some((cand.own.paragraph, cand.own.text.trim_end().ends_with(':')));
-                    (Some(name), meant)
-                }
-                (None, None) => (None, None),
-            };
             let among = plan::named_among(&cand.own.text, seats, typing.people);
-            let named = plan::named(&cand.own.text).or(near);
-            let (named, meant) = among.map_or((named, meant), |(name, meant)| (Some(name), meant));
+            if among.is_some() && near.is_none() {
+                // What stands below is for the same readers.
+                to_nobody = Some((cand.own.paragraph, cand.own.text.trim_end().ends_with(':')));
+            }
+            let (near, meant) = near.unzip();
+            let (named, meant) = match among {
+                Some((name, meant)) => (Some(name), meant),
+                None => (plan::named(&cand.own.text).or(near), meant),
+            };
             if let Some(name) = named {
                 let why = Refusal::new("press-to-nobody").with("name", name);
                 self.envelope.faults.push(Fault::warning(cand.span(), why).suggest(meant));
