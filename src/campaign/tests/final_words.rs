@@ -1,6 +1,7 @@
 //! `final` and votes in the words that people find for them, and what they write to others beside it.
 
-use crate::campaign::tests::typed::{answer, filed, is_final, items, notes, on_file, opening, rehearsing};
+use crate::campaign::tests::small_replies::{filed, is_final};
+use crate::campaign::tests::typed::{answer, items, notes, on_file, opening, rehearsing};
 use crate::campaign::tests::world::World;
 use serde_json::json;
 

@@ -2,9 +2,22 @@
 //! the game master reads what is for people.
 
 use crate::campaign::tests::club::{Club, told};
-use crate::campaign::tests::typed::{answer, filed, is_final, items, notes, on_file, opening, rehearsing};
+use crate::campaign::tests::typed::{answer, items, notes, on_file, opening, rehearsing};
 use crate::campaign::tests::world::World;
 use serde_json::json;
+
+/// A world in which Anna has sent a bid, with the message that she answers.
+pub(super) fn filed() -> (World, String) {
+    let mut world = World::new();
+    let id = opening(&world, "ash");
+    answer(&mut world, "ash", &id, "bid 3\nprize: left");
+    (world, id)
+}
+
+/// Whether Anna has said that her plan is final.
+pub(super) fn is_final(world: &World) -> bool {
+    world.campaign().record.game.open_window().is_some_and(|window| window.seats["ash"].is_final)
+}
 
 #[test]
 fn a_plan_is_final_in_many_words_and_whatever_harmless_follows() {

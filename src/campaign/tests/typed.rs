@@ -21,19 +21,6 @@ pub(super) fn opening(world: &World, seat: &str) -> String {
     world.find("opening", who(seat)).pop().unwrap().id().to_owned()
 }
 
-/// A world in which Anna has sent a bid, with the message that she answers.
-pub(super) fn filed() -> (World, String) {
-    let mut world = World::new();
-    let id = opening(&world, "ash");
-    answer(&mut world, "ash", &id, "bid 3\nprize: left");
-    (world, id)
-}
-
-/// Whether Anna has said that her plan is final.
-pub(super) fn is_final(world: &World) -> bool {
-    world.campaign().record.game.open_window().is_some_and(|window| window.seats["ash"].is_final)
-}
-
 pub(super) fn items(receipt: &Sent) -> Vec<Value> {
     let items = receipt.model["understood"].as_array().into_iter().flatten();
     items.map(|item| json!([item["line"], item["what"]["item"]])).collect()
