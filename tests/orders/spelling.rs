@@ -10,7 +10,10 @@ use ravenpost::table::*;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, de};
 use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt;
+use std::rc::Rc;
 
 /// A spelling, and what it must be read as.
 #[derive(Deserialize)]
@@ -110,28 +113,27 @@ pub fn all() -> Vec<Spelling> {
     all
 }
 
-/// A position with the seat that writes there.
-pub struct Scene {
-    pub referee: Box<dyn Referee>,
-    pub position: Position,
-    pub seat: Seat,
-    names: Vec<(String, Seat)>,
-    open: Vec<Open>,
+/// A game that stands at a stage.
+struct World {
+    referee: Box<dyn Referee>,
+    position: Position,
 }
 
-/// What became of some lines.
-pub struct Taken {
-    pub plan: Option<Value>,
-    pub fates: Vec<LineFate>,
-    pub faults: Vec<Fault>,
+thread_local! {
+    /// The games that spellings of this thread's test are about: each is loaded once.
+    static WORLDS: RefCell<BTreeMap<(String, u8, String), Rc<World>>> = RefCell::default();
 }
 
-impl Scene {
-    pub fn of(spelling: &Spelling) -> Scene {
+impl World {
+    fn of(spelling: &Spelling) -> Rc<World> {
+        let name = (spelling.game.clone(), spelling.players, spelling.at.clone());
+        let loaded = || Rc::new(World::load(spelling));
+        WORLDS.with_borrow_mut(|worlds| Rc::clone(worlds.entry(name).or_insert_with(loaded)))
+    }
+
+    fn load(spelling: &Spelling) -> World {
         let folder = |file: &str| games::embedded(&spelling.game, file).map(str::to_owned);
         let referee = games::referee(&spelling.game, spelling.players, &Value::Null, &|_| None).unwrap();
-        let seat =
-            referee.seats().iter().position(|seat| seat.id == spelling.seat).expect("a seat of the game");
         let edition = [&FIRST, &SECOND, &NORTH, &JOINED];
         let edition = edition.into_iter().find(|edition| edition.id == spelling.game);
         let position = if let Some(edition) = edition {
@@ -152,6 +154,30 @@ impl Scene {
                 games::king_is_dead::KingIsDead::load(&folder, spelling.players, Default::default()).unwrap();
             Position::from(game.write_state(&game.begin(&mut RandomTable::new(1)).unwrap()))
         };
+        World { referee, position }
+    }
+}
+
+/// A seat that writes in a game.
+pub struct Scene {
+    world: Rc<World>,
+    pub seat: Seat,
+    names: Vec<(String, Seat)>,
+    open: Vec<Open>,
+}
+
+/// What became of some lines.
+pub struct Taken {
+    pub plan: Option<Value>,
+    pub fates: Vec<LineFate>,
+    pub faults: Vec<Fault>,
+}
+
+impl Scene {
+    pub fn of(spelling: &Spelling) -> Scene {
+        let world = World::of(spelling);
+        let seats = world.referee.seats();
+        let seat = seats.iter().position(|seat| seat.id == spelling.seat).expect("a seat of the game");
         let names = PLAYERS.iter().enumerate().map(|(i, name)| ((*name).to_owned(), Seat(i as u8)));
         let names = names.take(usize::from(spelling.players)).collect();
         let seat = Seat(seat as u8);
@@ -165,7 +191,7 @@ impl Scene {
             default: Value::Null,
             ahead: false,
         };
-        Scene { referee, position, seat, names, open: spelling.asked.iter().map(open).collect() }
+        Scene { world, seat, names, open: spelling.asked.iter().map(open).collect() }
     }
 
     /// Reads free lines as a campaign does.
@@ -173,7 +199,10 @@ impl Scene {
         let lines: Vec<TypedLine<'_>> =
             text.lines().enumerate().map(|(i, text)| TypedLine { text, line: i + 1 }).collect();
         let typed = read_wrapped(&lines, &|lines| {
-            self.referee.read_typed(&self.position, self.seat, &self.open, &self.names, lines).unwrap()
+            self.world
+                .referee
+                .read_typed(&self.world.position, self.seat, &self.open, &self.names, lines)
+                .unwrap()
         });
         assert_eq!(typed.fates.len(), lines.len());
         let mut faults = typed.faults;
@@ -187,8 +216,11 @@ impl Scene {
         let on_file = self.sheet(file).expect("a plan on file");
         let lines: Vec<TypedLine<'_>> =
             text.lines().enumerate().map(|(i, text)| TypedLine { text, line: i + 1 }).collect();
-        let changed =
-            self.referee.read_changes(&self.position, self.seat, &self.names, &on_file, &lines).unwrap();
+        let changed = self
+            .world
+            .referee
+            .read_changes(&self.world.position, self.seat, &self.names, &on_file, &lines)
+            .unwrap();
         let Some(typed) = changed.filter(|_| taken.plan.is_none()) else { return taken };
         let mut faults = typed.faults;
         let plan = typed.tree.and_then(|tree| self.plan(&tree, &mut faults));
@@ -201,7 +233,8 @@ impl Scene {
     }
 
     fn plan(&self, tree: &Node, faults: &mut Vec<Fault>) -> Option<Value> {
-        let reading = self.referee.read_plan(&self.position, self.seat, &self.open, tree).unwrap();
+        let reading =
+            self.world.referee.read_plan(&self.world.position, self.seat, &self.open, tree).unwrap();
         faults.extend(reading.faults);
         // A sheet says in so many words what lines may only imply.
         reading.plan.map(|mut plan| {
