@@ -198,11 +198,9 @@ impl Scene {
     pub fn take(&self, text: &str) -> Taken {
         let lines: Vec<TypedLine<'_>> =
             text.lines().enumerate().map(|(i, text)| TypedLine { text, line: i + 1 }).collect();
+        let World { referee, position } = &*self.world;
         let typed = read_wrapped(&lines, &|lines| {
-            self.world
-                .referee
-                .read_typed(&self.world.position, self.seat, &self.open, &self.names, lines)
-                .unwrap()
+            referee.read_typed(position, self.seat, &self.open, &self.names, lines).unwrap()
         });
         assert_eq!(typed.fates.len(), lines.len());
         let mut faults = typed.faults;
@@ -216,11 +214,8 @@ impl Scene {
         let on_file = self.sheet(file).expect("a plan on file");
         let lines: Vec<TypedLine<'_>> =
             text.lines().enumerate().map(|(i, text)| TypedLine { text, line: i + 1 }).collect();
-        let changed = self
-            .world
-            .referee
-            .read_changes(&self.world.position, self.seat, &self.names, &on_file, &lines)
-            .unwrap();
+        let World { referee, position } = &*self.world;
+        let changed = referee.read_changes(position, self.seat, &self.names, &on_file, &lines).unwrap();
         let Some(typed) = changed.filter(|_| taken.plan.is_none()) else { return taken };
         let mut faults = typed.faults;
         let plan = typed.tree.and_then(|tree| self.plan(&tree, &mut faults));
@@ -233,8 +228,8 @@ impl Scene {
     }
 
     fn plan(&self, tree: &Node, faults: &mut Vec<Fault>) -> Option<Value> {
-        let reading =
-            self.world.referee.read_plan(&self.world.position, self.seat, &self.open, tree).unwrap();
+        let World { referee, position } = &*self.world;
+        let reading = referee.read_plan(position, self.seat, &self.open, tree).unwrap();
         faults.extend(reading.faults);
         // A sheet says in so many words what lines may only imply.
         reading.plan.map(|mut plan| {
